@@ -1,0 +1,1 @@
+"""Generators make images: the `Generator` protocol, the embedded *drawn* generator, run keys and the job."""

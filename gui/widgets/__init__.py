@@ -1,0 +1,1 @@
+"""Parts painted by hand, from palette roles only."""

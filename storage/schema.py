@@ -1,0 +1,280 @@
+"""The tables of `study.sqlite`, as numbered steps.
+
+`PRAGMA user_version` is the number of steps applied. A released step is never edited; a change is a new
+step. A new file runs the same steps from zero, so there is one schema and no second truth.
+
+What is where: the study (its plan, frozen with the schema and questions it was made with), roles and
+prompts, generators and images, extractors and records, then the human half: annotators, rounds, image
+sets, and answers as append-only events with `current_answer` as the view of the latest.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Sequence
+
+from core.errors import StoreTooNew
+
+Step = Callable[[sqlite3.Connection], None]
+
+APPLICATION_ID = 0x43425331
+"""Written into the file header ("CBS1"), so that a study is told from any other SQLite file."""
+
+
+def first_tables(connection: sqlite3.Connection) -> None:
+    """Everything of release 0.1: plan, images, records, answers, jobs."""
+    for statement in _FIRST_TABLES.split(";\n\n"):
+        if statement.strip():
+            connection.execute(statement)
+
+
+_FIRST_TABLES = """
+CREATE TABLE study (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    study_key TEXT NOT NULL,
+    name TEXT NOT NULL,
+    seed INTEGER NOT NULL,
+    design TEXT NOT NULL CHECK (design IN ('paper', 'balanced')),
+    unrelated TEXT NOT NULL CHECK (unrelated IN ('permuted', 'everyday')),
+    images_per_prompt INTEGER NOT NULL CHECK (images_per_prompt > 0),
+    is_sample INTEGER NOT NULL CHECK (is_sample IN (0, 1)),
+    schema_version TEXT NOT NULL,
+    schema_json TEXT NOT NULL,
+    questions_json TEXT NOT NULL,
+    bank_hash TEXT NOT NULL,
+    settings_json TEXT NOT NULL,
+    application_version TEXT NOT NULL,
+    created_at TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE role (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    display_name TEXT NOT NULL,
+    article TEXT NOT NULL,
+    plural TEXT NOT NULL,
+    soc_code TEXT,
+    soc_title TEXT
+) STRICT;
+
+CREATE TABLE prompt (
+    id INTEGER PRIMARY KEY,
+    role_id INTEGER NOT NULL REFERENCES role (id),
+    condition TEXT CHECK (condition IN ('CF', 'CA-R', 'CA-U')),
+    kind TEXT NOT NULL CHECK (kind IN ('base', 'paraphrase', 'substitution')),
+    text TEXT NOT NULL,
+    wording TEXT NOT NULL,
+    place TEXT,
+    activity TEXT
+) STRICT;
+
+CREATE UNIQUE INDEX prompt_once ON prompt (role_id, ifnull(condition, ''), text);
+
+CREATE TABLE generator (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    kind TEXT NOT NULL,
+    settings_json TEXT NOT NULL,
+    added_at TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE image (
+    id INTEGER PRIMARY KEY,
+    generator_id INTEGER NOT NULL REFERENCES generator (id),
+    prompt_id INTEGER NOT NULL REFERENCES prompt (id),
+    seed INTEGER NOT NULL,
+    run_key TEXT NOT NULL UNIQUE,
+    sha256 TEXT NOT NULL,
+    path TEXT NOT NULL,
+    thumbnail TEXT NOT NULL,
+    format TEXT NOT NULL,
+    width INTEGER NOT NULL CHECK (width > 0),
+    height INTEGER NOT NULL CHECK (height > 0),
+    bytes INTEGER NOT NULL CHECK (bytes > 0),
+    status TEXT NOT NULL CHECK (status IN ('ok', 'black', 'flagged', 'wrong_size')),
+    seconds REAL,
+    source TEXT NOT NULL,
+    provenance_json TEXT NOT NULL,
+    arrived_at TEXT NOT NULL
+) STRICT;
+
+CREATE INDEX image_by_prompt ON image (generator_id, prompt_id, status);
+
+CREATE INDEX image_by_content ON image (sha256);
+
+CREATE TABLE truth (
+    image_id INTEGER NOT NULL REFERENCES image (id),
+    dimension TEXT NOT NULL,
+    label TEXT NOT NULL,
+    PRIMARY KEY (image_id, dimension, label)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE extractor (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    parameters_json TEXT NOT NULL,
+    is_simulated INTEGER NOT NULL CHECK (is_simulated IN (0, 1)),
+    added_at TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE record (
+    id INTEGER PRIMARY KEY,
+    image_id INTEGER NOT NULL REFERENCES image (id),
+    extractor_id INTEGER NOT NULL REFERENCES extractor (id),
+    record_key TEXT NOT NULL UNIQUE,
+    status TEXT NOT NULL CHECK (status IN
+        ('ok', 'refused', 'invalid', 'truncated', 'flagged', 'missing_image', 'error')),
+    reason TEXT NOT NULL,
+    raw TEXT NOT NULL,
+    n_persons INTEGER,
+    seconds REAL,
+    recorded_at TEXT NOT NULL
+) STRICT;
+
+CREATE INDEX record_by_image ON record (extractor_id, image_id);
+
+CREATE TABLE reading (
+    record_id INTEGER NOT NULL REFERENCES record (id),
+    dimension TEXT NOT NULL,
+    label TEXT NOT NULL,
+    status TEXT NOT NULL CHECK (status IN ('ok', 'unknown', 'invalid')),
+    PRIMARY KEY (record_id, dimension, label)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE annotator (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    is_simulated INTEGER NOT NULL CHECK (is_simulated IN (0, 1)),
+    joined_at TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE round (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    seed INTEGER NOT NULL,
+    questions_json TEXT NOT NULL,
+    count_mode TEXT NOT NULL CHECK (count_mode IN ('marks+slider', 'slider only', 'marks only')),
+    shows_role INTEGER NOT NULL CHECK (shows_role IN (0, 1)),
+    settings_json TEXT NOT NULL,
+    designed_at TEXT NOT NULL,
+    locked_at TEXT
+) STRICT;
+
+CREATE TABLE image_set (
+    id INTEGER PRIMARY KEY,
+    round_id INTEGER NOT NULL REFERENCES round (id),
+    key TEXT NOT NULL UNIQUE,
+    role_id INTEGER NOT NULL REFERENCES role (id),
+    condition TEXT CHECK (condition IN ('CF', 'CA-R', 'CA-U')),
+    generator_id INTEGER NOT NULL REFERENCES generator (id)
+) STRICT;
+
+CREATE TABLE image_set_image (
+    image_set_id INTEGER NOT NULL REFERENCES image_set (id),
+    position INTEGER NOT NULL CHECK (position BETWEEN 0 AND 9),
+    image_id INTEGER NOT NULL REFERENCES image (id),
+    PRIMARY KEY (image_set_id, position),
+    UNIQUE (image_set_id, image_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE answer_event (
+    id INTEGER PRIMARY KEY,
+    annotator_id INTEGER NOT NULL REFERENCES annotator (id),
+    image_set_id INTEGER NOT NULL REFERENCES image_set (id),
+    question TEXT NOT NULL,
+    act TEXT NOT NULL,
+    label TEXT,
+    is_unknown INTEGER NOT NULL CHECK (is_unknown IN (0, 1)),
+    slider INTEGER CHECK (slider BETWEEN 0 AND 10),
+    slider_source TEXT CHECK (slider_source IN ('marks', 'slider', 'key')),
+    marks TEXT NOT NULL,
+    is_confirmed INTEGER NOT NULL CHECK (is_confirmed IN (0, 1)),
+    is_flagged INTEGER NOT NULL CHECK (is_flagged IN (0, 1)),
+    comment TEXT NOT NULL,
+    undoes INTEGER REFERENCES answer_event (id),
+    wall_seconds REAL NOT NULL CHECK (wall_seconds >= 0),
+    active_seconds REAL NOT NULL CHECK (active_seconds >= 0),
+    first_act_seconds REAL CHECK (first_act_seconds >= 0),
+    theme TEXT NOT NULL,
+    at TEXT NOT NULL,
+    CHECK (label IS NULL OR is_unknown = 0),
+    CHECK ((slider IS NULL) = (slider_source IS NULL))
+) STRICT;
+
+CREATE INDEX answer_by_question ON answer_event (annotator_id, image_set_id, question, id);
+
+CREATE VIEW current_answer AS
+    SELECT answer_event.* FROM answer_event
+    JOIN (SELECT max(id) AS id FROM answer_event
+          GROUP BY annotator_id, image_set_id, question) AS latest USING (id);
+
+CREATE TABLE job (
+    id INTEGER PRIMARY KEY,
+    kind TEXT NOT NULL,
+    settings_json TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('running', 'done', 'cancelled', 'failed', 'interrupted')),
+    asked INTEGER NOT NULL,
+    done INTEGER NOT NULL,
+    failed INTEGER NOT NULL,
+    skipped INTEGER NOT NULL,
+    started_at TEXT NOT NULL,
+    ended_at TEXT
+) STRICT;
+
+CREATE TABLE failure (
+    id INTEGER PRIMARY KEY,
+    job_id INTEGER NOT NULL REFERENCES job (id),
+    item TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    at TEXT NOT NULL
+) STRICT;
+"""
+
+STEPS: tuple[Step, ...] = (first_tables,)
+"""Append only."""
+
+
+def version_of(connection: sqlite3.Connection) -> int:
+    """Number of steps that the open file has been through."""
+    number: int = connection.execute("PRAGMA user_version").fetchone()[0]
+    return number
+
+
+def is_pending(connection: sqlite3.Connection, steps: Sequence[Step] = STEPS) -> bool:
+    """Whether the file needs a step; a file from a newer release raises StoreTooNew."""
+    have = version_of(connection)
+    if have > len(steps):
+        raise StoreTooNew(
+            f"This study was written by a newer release (file version {have}, "
+            f"this release knows {len(steps)}).",
+            "Install the newer release to open it; nothing was changed.",
+        )
+    return have < len(steps)
+
+
+def migrate(connection: sqlite3.Connection, steps: Sequence[Step] = STEPS) -> None:
+    """Bring an open file to the newest schema, each step in one transaction.
+
+    The connection must be in autocommit mode (`isolation_level=None`). A step that raises leaves
+    version, schema and rows as they were; the caller then closes the connection, because foreign keys
+    are still off on it.
+    """
+    if not is_pending(connection, steps):
+        return
+    have = version_of(connection)
+    connection.execute("PRAGMA foreign_keys = OFF")
+    for number, step in enumerate(steps[have:], start=have + 1):
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            step(connection)
+            broken = connection.execute("PRAGMA foreign_key_check").fetchall()
+            if broken:
+                raise AssertionError(f"step {number} left {len(broken)} dangling references")
+            connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+            connection.execute(f"PRAGMA user_version = {number}")
+        except BaseException:
+            connection.execute("ROLLBACK")
+            raise
+        connection.execute("COMMIT")
+    connection.execute("PRAGMA foreign_keys = ON")
