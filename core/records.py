@@ -26,7 +26,7 @@ class Condition(StrEnum):
     CA_U = "CA-U"
 
     @property
-    def title(self) -> str:
+    def in_words(self) -> str:
         """The condition in words."""
         return {
             "CF": "context-free",

@@ -1,1 +1,1 @@
-"""Extractors read labels off images without a person: the `Extractor` protocol, the embedded ones and the job."""
+"""Extractors read labels off images without a person: the protocol, the embedded ones, the job."""
