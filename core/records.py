@@ -35,6 +35,25 @@ class Condition(StrEnum):
         }[self.value]
 
 
+def condition_of(text: str) -> Condition | None:
+    """The condition that a word or folder name states, or None.
+
+    Understands the short names in any case and the published folder names, which end in them.
+
+    Examples
+    --------
+    >>> condition_of("Context-aware_Unrelated_CA-U")
+    <Condition.CA_U: 'CA-U'>
+    >>> condition_of("kitchen") is None
+    True
+    """
+    plain = text.strip().upper().replace("_", "-")
+    for condition in (Condition.CA_R, Condition.CA_U, Condition.CF):
+        if plain == condition or plain.endswith(f"-{condition}"):
+            return condition
+    return None
+
+
 class PromptKind(StrEnum):
     """What a prompt is within its role's design."""
 

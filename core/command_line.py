@@ -1,0 +1,143 @@
+"""The command line's words: every command, its options, and what they mean. `main.py` carries them out."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+
+def parser() -> argparse.ArgumentParser:
+    """The whole grammar of `main.py`."""
+    top = argparse.ArgumentParser(
+        prog="main.py",
+        description="ContextBias Studio: audit text-to-image generators, with people and with a pipeline.",
+        epilog="Without a command, the window opens.",
+    )
+    commands = top.add_subparsers(dest="command", metavar="command")
+    for add in (_check, _demo, _window, _new, _prompts, _generate, _import, _extract, _simulate):
+        add(commands)
+    for add in (_agreement, _analyse, _doctor):
+        add(commands)
+    return top
+
+
+Commands = argparse._SubParsersAction  # the only name that argparse has for it
+
+
+def _check(commands: Commands[argparse.ArgumentParser]) -> None:
+    commands.add_parser("check", help="say whether this Python can run the application")
+
+
+def _demo(commands: Commands[argparse.ArgumentParser]) -> None:
+    one = commands.add_parser("demo", help="make the sample study, run every step, print the tables")
+    one.add_argument("--study", type=Path, default=None, help="folder (default: studies/sample)")
+    one.add_argument("--window", action=argparse.BooleanOptionalAction, default=None, help="open it afterwards")
+    _json(one)
+
+
+def _window(commands: Commands[argparse.ArgumentParser]) -> None:
+    one = commands.add_parser("window", help="open the window (as without any command)")
+    one.add_argument("study", type=Path, nargs="?", help="study folder to open")
+
+
+def _new(commands: Commands[argparse.ArgumentParser]) -> None:
+    one = commands.add_parser("new", help="make a study: roles, prompts, seeds; no images yet")
+    _study(one)
+    one.add_argument("--name", default="", help="what to call it (default: the folder's name)")
+    one.add_argument("--roles", default="all", help="all, a number, names with commas, or a file with one a line")
+    one.add_argument("--design", choices=("balanced", "paper"), default="balanced")
+    one.add_argument("--unrelated", choices=("permuted", "everyday"), default="permuted")
+    one.add_argument("--generators", default="", help="names with commas")
+    one.add_argument("--images-per-prompt", type=_positive, default=10, metavar="N")
+    one.add_argument("--seed", type=int, default=0)
+
+
+def _prompts(commands: Commands[argparse.ArgumentParser]) -> None:
+    one = commands.add_parser("prompts", help="list or export the prompts")
+    _study(one)
+    one.add_argument("--out", type=Path, help="CSV file")
+
+
+def _generate(commands: Commands[argparse.ArgumentParser]) -> None:
+    one = commands.add_parser("generate", help="make the images that are missing")
+    _study(one)
+    one.add_argument("--generator", required=True, metavar="NAME")
+    one.add_argument("--limit", type=_positive, metavar="N", help="at most so many images")
+
+
+def _import(commands: Commands[argparse.ArgumentParser]) -> None:
+    one = commands.add_parser("import-images", help="bring in pictures made elsewhere")
+    _study(one)
+    one.add_argument("folder", type=Path)
+    one.add_argument("--map", type=Path, help="CSV: file, role, condition, generator, prompt, seed")
+    one.add_argument("--role", help="role of pictures about which nothing else is said")
+    one.add_argument("--condition", choices=("CF", "CA-R", "CA-U"))
+    one.add_argument("--generator", metavar="NAME")
+    one.add_argument("--dry-run", action="store_true", help="only say what would be taken")
+
+
+def _extract(commands: Commands[argparse.ArgumentParser]) -> None:
+    one = commands.add_parser("extract", help="read labels off the images")
+    _study(one)
+    one.add_argument("--extractor", required=True, metavar="NAME")
+    one.add_argument("--limit", type=_positive, metavar="N", help="at most so many images")
+
+
+def _simulate(commands: Commands[argparse.ArgumentParser]) -> None:
+    one = commands.add_parser("simulate", help="let simulated annotators of stated accuracy answer")
+    _study(one)
+    one.add_argument("--remove", action="store_true", help="remove everything simulated, in one act")
+
+
+def _agreement(commands: Commands[argparse.ArgumentParser]) -> None:
+    one = commands.add_parser("agreement", help="people with people, people with the pipeline")
+    one.add_argument("study", type=Path, nargs="?", help="study folder")
+    one.add_argument("--answers", type=Path, metavar="FILE", help="table of answers made elsewhere")
+    one.add_argument("--extractor", metavar="NAME", help="which pipeline (default: the study's only one)")
+    one.add_argument("--unknown", choices=("label", "left-out"), default="label", help="what unknown is")
+    _resampling(one)
+
+
+def _analyse(commands: Commands[argparse.ArgumentParser]) -> None:
+    one = commands.add_parser("analyse", help="Bias Intensity, CCS and what belongs to them")
+    one.add_argument("study", type=Path, nargs="?", help="study folder")
+    one.add_argument("--labels", type=Path, metavar="FILE", help="label table made elsewhere")
+    one.add_argument("--counts", type=Path, metavar="FILE", help="count table made elsewhere")
+    one.add_argument("--extractor", metavar="NAME", help="which pipeline (default: the study's only one)")
+    one.add_argument("--mode", choices=("audit", "paper"), default="audit")
+    _resampling(one)
+
+
+def _doctor(commands: Commands[argparse.ArgumentParser]) -> None:
+    one = commands.add_parser("doctor", help="look over the environment and a study")
+    one.add_argument("study", type=Path, nargs="?", help="study folder")
+    one.add_argument("--repair", action="store_true", help="mend what can safely be mended")
+
+
+def _study(one: argparse.ArgumentParser) -> None:
+    one.add_argument("study", type=Path, help="study folder")
+
+
+def _resampling(one: argparse.ArgumentParser) -> None:
+    one.add_argument("--bootstrap", type=_count, default=1000, metavar="B", help="resamples (0: no intervals)")
+    one.add_argument("--seed", type=int, default=0)
+    one.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder for the tables")
+    _json(one)
+
+
+def _json(one: argparse.ArgumentParser) -> None:
+    one.add_argument("--json", action="store_true", help="print JSON instead of tables")
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("must be at least 1")
+    return number
+
+
+def _count(text: str) -> int:
+    number = int(text)
+    if number < 0:
+        raise argparse.ArgumentTypeError("must be at least 0")
+    return number

@@ -1,0 +1,75 @@
+"""What folder and file names state: the published tree, and plain sub-folders.
+
+The published tree is `[<generator>/]<Condition folder>/<role>/[<type>/]<prompt>/image_<i>_seed_<s>.jpg`
+with an optional `manifest.json`. Condition folders end in CF, CA-R or CA-U. In any other folder, the
+sub-folder names the role.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from core.errors import BadInput
+from core.importing.map_file import PUBLISHED, stated_by
+from core.importing.plan import Stated
+from core.records import condition_of
+
+_SEED = re.compile(r"seed_(\d+)", re.IGNORECASE)
+_NUMBERED = re.compile(r"^prompt_\d+_")
+MANIFEST = "manifest.json"
+
+
+def stated_by_path(relative: PurePosixPath) -> Stated:
+    """What a picture's path below the imported folder states.
+
+    Examples
+    --------
+    >>> path = PurePosixPath("Context-free_CF/baker/a_photo_of_a_baker/image_0_seed_41.jpg")
+    >>> said = stated_by_path(path)
+    >>> said.role, said.condition, said.prompt, said.seed
+    ('baker', <Condition.CF: 'CF'>, 'a photo of a baker', 41)
+    """
+    folders = relative.parts[:-1]
+    seed = _SEED.search(relative.name)
+    number = int(seed.group(1)) if seed else None
+    for position, name in enumerate(folders):
+        condition = condition_of(name)
+        if condition is not None:
+            below = folders[position + 1 :]
+            return Stated(
+                role=below[0] if below else None,
+                condition=condition,
+                generator=folders[position - 1] if position else None,
+                prompt=_prompt_text(below[-1]) if len(below) > 1 else None,
+                seed=number,
+            )
+    return Stated(role=folders[-1] if folders else None, seed=number)
+
+
+def _prompt_text(folder: str) -> str:
+    return _NUMBERED.sub("", folder).replace("_", " ").strip()
+
+
+def read_manifests(root: Path) -> dict[str, Stated]:
+    """What every `manifest.json` below `root` states: path relative to `root` -> Stated."""
+    stated: dict[str, Stated] = {}
+    for manifest in sorted(root.rglob(MANIFEST)):
+        folder = manifest.parent.relative_to(root)
+        for number, entry in enumerate(_entries(manifest)):
+            name = str(entry.get("relpath") or entry.get("filename") or "").replace("\\", "/")
+            row = {PUBLISHED.get(key, key): value for key, value in entry.items()}
+            if name:
+                stated[(folder / name).as_posix()] = stated_by(row, f"{manifest.name}, entry {number + 1}")
+    return stated
+
+
+def _entries(manifest: Path) -> list[dict[str, Any]]:
+    try:
+        loaded = json.loads(manifest.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise BadInput(f"{manifest} cannot be read as JSON: {error}.", "Repair or remove it.") from error
+    entries = loaded if isinstance(loaded, list) else []
+    return [entry for entry in entries if isinstance(entry, dict)]

@@ -1,0 +1,166 @@
+"""Bring planned pictures into a study, one a step."""
+
+from __future__ import annotations
+
+import io
+import warnings
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Protocol
+
+from core.bank import load_roles
+from core.importing.plan import UNSORTED, ImportPlan, Pending
+from core.jobs import Job, Outcome, Progress
+from core.keys import content_hash, key_of
+from core.records import NewImage, Prompt, PromptKind, Role
+
+MOST_PIXELS = 100_000_000
+"""More would take over 400 MB to decode; no generator makes such a picture."""
+
+SOURCE = "imported"
+
+
+class ImportSink(Protocol):
+    """What an import needs of the store."""
+
+    def run_keys(self, generator: str) -> set[str]:
+        """Run keys of the images that are already there."""
+
+    def add_roles(self, roles: Sequence[Role]) -> None:
+        """Add roles that are not there yet."""
+
+    def add_prompts(self, prompts: Sequence[Prompt]) -> None:
+        """Add prompts that are not there yet."""
+
+    def add_generator(self, name: str, kind: str, settings: Mapping[str, Any]) -> None:
+        """Add a generator unless it is there."""
+
+    def add_image(self, image: NewImage) -> int:
+        """Store one picture and return its id."""
+
+
+def import_images(plan: ImportPlan, sink: ImportSink) -> Job[Outcome]:
+    """Bring in every picture of the plan that is not there yet.
+
+    A picture that cannot be decoded is a failure with a class and a reason; the files that the plan
+    refused are among the failures, so that asked = done + failed + skipped over every file looked at.
+    Importing the same folder again skips everything.
+    """
+    outcome = Outcome(asked=plan.asked, failures=list(plan.refused))
+    _announce(plan.pictures, sink)
+    present = {name: sink.run_keys(name) for name in {_generator(each) for each in plan.pictures}}
+    for number, pending in enumerate(plan.pictures):
+        item = pending.path.relative_to(plan.root).as_posix()
+        image = _image(pending, number, item, outcome)
+        if image is not None and image.run_key in present[image.generator]:
+            outcome.skipped += 1
+        elif image is not None:
+            sink.add_image(image)
+            present[image.generator].add(image.run_key)
+            outcome.done += 1
+        yield Progress(number + 1, len(plan.pictures), item, outcome.failed)
+    outcome.check()
+    return outcome
+
+
+def _announce(pictures: Iterable[Pending], sink: ImportSink) -> None:
+    bank = {role.name: role for role in load_roles()}
+    roles: dict[str, Role] = {}
+    generators: dict[str, None] = {}
+    prompts: dict[Prompt, None] = {}
+    for pending in pictures:
+        name = _role(pending)
+        roles[name] = bank.get(name) or _role_named(name)
+        generators[_generator(pending)] = None
+        prompts[_prompt(pending)] = None
+    sink.add_roles(list(roles.values()))
+    sink.add_prompts(list(prompts))
+    for generator in generators:
+        sink.add_generator(generator, SOURCE, {"source": SOURCE})
+
+
+def _image(pending: Pending, number: int, item: str, outcome: Outcome) -> NewImage | None:
+    """The picture as the store takes it, or None with the failure noted."""
+    try:
+        data = pending.path.read_bytes()
+        width, height, orientation = _decoded_size(data)
+    except _Unusable as error:
+        outcome.fail(item, error.kind, str(error))
+        return None
+    except OSError as error:
+        outcome.fail(item, "cannot be read", f"The system says: {error.strerror or error}.")
+        return None
+    prompt = _prompt(pending)
+    seed = pending.stated.seed
+    provenance = {
+        "file": item,
+        "orientation": orientation,
+        "seed_is_stated": seed is not None,
+        "condition_is_stated": prompt.condition is not None,
+    }
+    key = {"imported": content_hash(data), "role": prompt.role, "condition": prompt.condition}
+    key |= {"prompt": prompt.text, "generator": _generator(pending), "seed": seed}
+    return NewImage(
+        generator=_generator(pending),
+        prompt=prompt,
+        seed=seed if seed is not None else number,
+        run_key=key_of(key),
+        data=data,
+        width=width,
+        height=height,
+        format=pending.format,
+        source=SOURCE,
+        provenance=provenance,
+    )
+
+
+class _Unusable(Exception):
+    """A file whose first bytes are right and whose picture is not."""
+
+    def __init__(self, kind: str, reason: str) -> None:
+        super().__init__(reason)
+        self.kind = kind
+
+
+def _decoded_size(data: bytes) -> tuple[int, int, int]:
+    """Width and height as shown (after EXIF orientation), and the orientation 1–8."""
+    from PIL import Image, UnidentifiedImageError
+
+    try:
+        with warnings.catch_warnings():
+            # Pillow warns about large pictures on its own scale; our limit is below.
+            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+            with Image.open(io.BytesIO(data)) as picture:
+                width, height = picture.size
+                if width * height > MOST_PIXELS:
+                    raise _Unusable(
+                        "too large", f"It has {width} × {height} pixels; the limit is {MOST_PIXELS}."
+                    )
+                picture.load()
+                orientation = picture.getexif().get(0x0112, 1)
+    except Image.DecompressionBombError:
+        raise _Unusable("too large", f"It has more than {MOST_PIXELS} pixels.") from None
+    except (UnidentifiedImageError, OSError, SyntaxError, ValueError) as error:
+        raise _Unusable("damaged", f"It cannot be decoded: {error}.") from error
+    if orientation not in range(1, 9):
+        orientation = 1
+    return (height, width, orientation) if orientation >= 5 else (width, height, orientation)
+
+
+def _role(pending: Pending) -> str:
+    name = pending.stated.role or UNSORTED
+    return name.strip().lower().replace(" ", "_").replace("-", "_")
+
+
+def _role_named(name: str) -> Role:
+    display = name.replace("_", " ")
+    article = "an" if display[:1] in "aeiou" else "a"
+    return Role(name, display, article, f"{display}s")
+
+
+def _generator(pending: Pending) -> str:
+    return pending.stated.generator or SOURCE
+
+
+def _prompt(pending: Pending) -> Prompt:
+    stated = pending.stated
+    return Prompt(_role(pending), stated.condition, PromptKind.BASE, stated.prompt or "")

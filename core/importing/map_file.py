@@ -1,0 +1,84 @@
+"""A CSV map that says, file by file, what each picture is."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Mapping
+from pathlib import Path
+
+from core.errors import BadInput
+from core.importing.plan import Stated
+from core.records import condition_of
+
+FILE_COLUMNS = ("file", "path", "filename", "relpath", "image")
+COLUMNS = ("role", "condition", "generator", "prompt", "seed")
+PUBLISHED = {"occupation": "role", "context": "condition", "model": "generator", "prompt_used": "prompt"}
+
+
+def read_map(path: Path) -> dict[str, Stated]:
+    """Read a map: one row a picture, relative file name -> what it states.
+
+    Columns: `file` (or `path`, `filename`, `relpath`, `image`) and any of `role`, `condition`,
+    `generator`, `prompt`, `seed`; the published names (`occupation`, `context`, `model`) are
+    understood. A row that cannot be read raises BadInput with its line number.
+    """
+    try:
+        with path.open(newline="", encoding="utf-8-sig") as lines:
+            rows = csv.DictReader(lines)
+            header = [
+                PUBLISHED.get(name.strip().lower(), name.strip().lower()) for name in rows.fieldnames or []
+            ]
+            rows.fieldnames = header
+            file_column = _file_column(header, path)
+            return _rows(rows, file_column, path)
+    except OSError as error:
+        raise BadInput(f"The map {path} cannot be read: {error.strerror}.", "Check the path.") from error
+    except UnicodeDecodeError as error:
+        raise BadInput(f"The map {path} is not UTF-8 text.", "Save it as CSV in UTF-8.") from error
+    except csv.Error as error:
+        raise BadInput(f"The map {path} is not a CSV table: {error}.", "Save it as CSV in UTF-8.") from error
+
+
+def _file_column(header: list[str], path: Path) -> str:
+    for name in FILE_COLUMNS:
+        if name in header:
+            return name
+    raise BadInput(
+        f"The map {path.name} has no column `file`.", f"Its columns are: {', '.join(header) or 'none'}."
+    )
+
+
+def _rows(rows: csv.DictReader[str], file_column: str, path: Path) -> dict[str, Stated]:
+    stated: dict[str, Stated] = {}
+    for row in rows:
+        name = (row.get(file_column) or "").strip().replace("\\", "/")
+        if not name:
+            continue
+        if name in stated:
+            raise BadInput(
+                f"{path.name}, line {rows.line_num}: {name} is named twice.", "Keep one row a file."
+            )
+        stated[name] = stated_by(row, f"{path.name}, line {rows.line_num}")
+    return stated
+
+
+def stated_by(row: Mapping[str, object], where: str) -> Stated:
+    """What one row of a map or manifest states; an unreadable condition or seed raises BadInput."""
+    values = {name: str(row.get(name) or "").strip() for name in COLUMNS}
+    condition = condition_of(values["condition"]) if values["condition"] else None
+    if values["condition"] and condition is None:
+        raise BadInput(
+            f"{where}: condition {values['condition']!r} is none of CF, CA-R, CA-U.",
+            "Correct it or leave it empty.",
+        )
+    seed: int | None = None
+    if values["seed"]:
+        try:
+            seed = int(values["seed"])
+        except ValueError:
+            raise BadInput(
+                f"{where}: seed {values['seed']!r} is not a whole number.", "Correct it."
+            ) from None
+    return Stated(
+        values["role"] or None, condition, values["generator"] or None, values["prompt"] or None, seed
+    )

@@ -1,0 +1,93 @@
+"""Look through a folder and plan the import: nothing is brought in yet."""
+
+from __future__ import annotations
+
+from pathlib import Path, PurePosixPath
+
+from core.importing.folders import MANIFEST, read_manifests, stated_by_path
+from core.importing.map_file import read_map
+from core.importing.plan import UNSORTED, ImportPlan, Pending, Stated, folder_of_pictures
+from core.importing.sniff import HEAD, sniff
+
+MOST_BYTES = 256 * 1024 * 1024
+"""A larger file is not a generated picture."""
+
+
+def scan(folder: Path, map_file: Path | None = None, said: Stated | None = None) -> ImportPlan:
+    """Plan what to take from `folder` and its sub-folders.
+
+    Parameters
+    ----------
+    folder : Path
+        Folder of JPEG, PNG and WebP files, in any depth, or the published tree.
+    map_file : Path, optional
+        CSV that says role, condition, generator, prompt and seed by file name (see `map_file`).
+    said : Stated, optional
+        What holds for every picture that nothing else says anything about.
+
+    Returns
+    -------
+    ImportPlan
+        Every file below the folder is in it once: to be taken, or refused with a class and a reason.
+        What the map says comes first, then a manifest, then folder names, then `said`.
+    """
+    root = folder_of_pictures(folder)
+    mapped = read_map(map_file) if map_file else {}
+    manifests = read_manifests(root)
+    plan = ImportPlan(root)
+    rest = (said or Stated()).filled_from(Stated(role=UNSORTED, generator=root.name))
+    seen: set[str] = set()
+    for path in sorted(root.rglob("*")):
+        relative = path.relative_to(root).as_posix()
+        if path.is_dir() or path.name == MANIFEST or (map_file and path == map_file.resolve()):
+            continue
+        seen.add(relative)
+        kind = _readable(path, relative, plan)
+        if kind is None:
+            continue
+        stated = _by_map(mapped, relative).filled_from(manifests.get(relative, Stated()))
+        stated = stated.filled_from(stated_by_path(PurePosixPath(relative))).filled_from(rest)
+        plan.pictures.append(Pending(path, kind, stated))
+    _name_missing(plan, root, [*mapped, *manifests], seen)
+    return plan
+
+
+def _by_map(mapped: dict[str, Stated], relative: str) -> Stated:
+    found = mapped.get(relative)
+    return found if found is not None else mapped.get(PurePosixPath(relative).name, Stated())
+
+
+def _readable(path: Path, relative: str, plan: ImportPlan) -> str | None:
+    """The format of a file worth opening; otherwise None, with the reason noted in the plan."""
+    if path.is_symlink() and not path.resolve().is_relative_to(plan.root):
+        plan.refuse(relative, "outside the folder", "It is a link to a file outside the imported folder.")
+        return None
+    try:
+        size = path.stat().st_size
+        with path.open("rb") as file:
+            head = file.read(HEAD)
+    except OSError as error:
+        plan.refuse(relative, "cannot be read", f"The system says: {error.strerror}.")
+        return None
+    if size == 0:
+        plan.refuse(relative, "empty", "The file has no bytes.")
+        return None
+    if size > MOST_BYTES:
+        plan.refuse(relative, "too large", f"It has {size} bytes; the limit is {MOST_BYTES}.")
+        return None
+    kind = sniff(head)
+    if kind is None:
+        plan.refuse(relative, "not a picture", "Its first bytes are not those of a JPEG, PNG or WebP file.")
+    return kind
+
+
+def _name_missing(plan: ImportPlan, root: Path, named: list[str], seen: set[str]) -> None:
+    names = {PurePosixPath(relative).name for relative in seen}
+    for name in dict.fromkeys(named):
+        if name in seen or name in names:
+            continue
+        inside = (root / name).resolve().is_relative_to(root)
+        if inside:
+            plan.refuse(name, "missing", "The map or manifest names it, but it is not in the folder.")
+        else:
+            plan.refuse(name, "outside the folder", "The map or manifest names a file outside the folder.")

@@ -1,0 +1,91 @@
+"""Bringing planned pictures in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from core.importing import import_images, scan
+from core.jobs import run_here
+from core.records import NewImage, Prompt, Role
+
+
+class ListSink:
+    """A store that is a list."""
+
+    def __init__(self) -> None:
+        self.images: list[NewImage] = []
+        self.roles: list[Role] = []
+        self.generators: list[str] = []
+
+    def run_keys(self, generator: str) -> set[str]:
+        return {image.run_key for image in self.images if image.generator == generator}
+
+    def add_roles(self, roles: Sequence[Role]) -> None:
+        self.roles += roles
+
+    def add_prompts(self, prompts: Sequence[Prompt]) -> None:
+        pass
+
+    def add_generator(self, name: str, kind: str, settings: Mapping[str, Any]) -> None:
+        self.generators.append(name)
+
+    def add_image(self, image: NewImage) -> int:
+        self.images.append(image)
+        return len(self.images)
+
+
+@pytest.mark.parametrize("orientation", range(1, 9))
+def test_width_and_height_are_as_the_exif_orientation_shows_them(tmp_path: Path, orientation: int) -> None:
+    exif = Image.Exif()
+    exif[0x0112] = orientation
+    Image.new("RGB", (30, 20)).save(tmp_path / "a.jpg", exif=exif)
+    sink = ListSink()
+
+    run_here(import_images(scan(tmp_path), sink))
+
+    turned = orientation >= 5
+    assert (sink.images[0].width, sink.images[0].height) == ((20, 30) if turned else (30, 20))
+
+
+def test_a_second_import_skips_everything(tmp_path: Path) -> None:
+    Image.new("RGB", (4, 4)).save(tmp_path / "a.png")
+    sink = ListSink()
+    run_here(import_images(scan(tmp_path), sink))
+
+    again = run_here(import_images(scan(tmp_path), sink))
+
+    assert (again.done, again.skipped, len(sink.images)) == (0, 1, 1)
+
+
+def test_a_torn_picture_is_a_failure_with_its_class_and_the_rest_goes_on(tmp_path: Path) -> None:
+    Image.effect_noise((64, 64), 40).save(tmp_path / "whole.png")
+    (tmp_path / "torn.png").write_bytes((tmp_path / "whole.png").read_bytes()[:900])
+    sink = ListSink()
+
+    outcome = run_here(import_images(scan(tmp_path), sink))
+
+    assert (outcome.asked, outcome.done, outcome.failed) == (2, 1, 1)
+    assert outcome.failures[0].kind == "damaged"
+
+
+def test_a_picture_that_unpacks_to_gigabytes_is_refused(tmp_path: Path) -> None:
+    Image.new("1", (20_000, 20_000)).save(tmp_path / "bomb.png")
+
+    outcome = run_here(import_images(scan(tmp_path), ListSink()))
+
+    assert [each.kind for each in outcome.failures] == ["too large"]
+
+
+def test_a_role_that_is_not_in_the_bank_gets_its_article(tmp_path: Path) -> None:
+    (tmp_path / "astronaut").mkdir()
+    Image.new("RGB", (4, 4)).save(tmp_path / "astronaut" / "a.png")
+    sink = ListSink()
+
+    run_here(import_images(scan(tmp_path), sink))
+
+    assert [(role.article, role.display_name) for role in sink.roles] == [("an", "astronaut")]

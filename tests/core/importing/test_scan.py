@@ -1,0 +1,120 @@
+"""What a folder holds, before anything is brought in."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from core.errors import BadInput
+from core.importing import Stated, scan
+from core.records import Condition
+
+
+def picture(path: Path, kind: str = "PNG", colour: str = "teal") -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    Image.new("RGB", (8, 6), colour).save(path, kind)
+    return path
+
+
+def test_the_type_comes_from_bytes_not_from_the_name(tmp_path: Path) -> None:
+    picture(tmp_path / "really_a_jpeg.png", "JPEG")
+    picture(tmp_path / "webp.jpg", "WEBP")
+    (tmp_path / "text.png").write_text("not a picture")
+
+    plan = scan(tmp_path)
+
+    assert [each.format for each in plan.pictures] == ["jpeg", "webp"]
+    assert [(each.item, each.kind) for each in plan.refused] == [("text.png", "not a picture")]
+
+
+def test_every_file_is_either_taken_or_refused_with_a_reason(tmp_path: Path) -> None:
+    picture(tmp_path / "good.png")
+    (tmp_path / "empty.jpg").touch()
+    (tmp_path / "notes.txt").write_text("hello, this is not a picture")
+
+    plan = scan(tmp_path)
+
+    assert plan.asked == 3
+    assert {each.kind for each in plan.refused} == {"empty", "not a picture"}
+    assert all(each.reason.endswith(".") for each in plan.refused)
+
+
+def test_the_published_tree_states_role_condition_prompt_and_seed(tmp_path: Path) -> None:
+    picture(tmp_path / "SDXL/Context-aware_Related_CA-R/bus_driver/prompt_003_a_photo_of_a_bus_driver/image_00_seed_77.jpg")
+
+    (only,) = scan(tmp_path).pictures
+
+    assert only.stated == Stated("bus_driver", Condition.CA_R, "SDXL", "a photo of a bus driver", 77)
+
+
+def test_a_manifest_says_more_than_the_folder_names(tmp_path: Path) -> None:
+    folder = tmp_path / "Context-free_CF" / "baker" / "a_photo"
+    picture(folder / "image_0_seed_5.jpg", "JPEG")
+    entry = {"id": 1, "prompt_used": "a photo of a baker", "filename": "image_0_seed_5.jpg", "model": "SDXL"}
+    (folder / "manifest.json").write_text(json.dumps([entry]))
+
+    (only,) = scan(tmp_path).pictures
+
+    assert only.stated == Stated("baker", Condition.CF, "SDXL", "a photo of a baker", 5)
+
+
+def test_the_map_says_what_each_picture_is(tmp_path: Path) -> None:
+    picture(tmp_path / "pictures" / "one.png")
+    picture(tmp_path / "pictures" / "two.png")
+    table = tmp_path / "map.csv"
+    table.write_text("file,role,condition,generator,prompt,seed\none.png,baker,CA-U,mine,a photo of a baker,3\n")
+
+    one, two = scan(tmp_path / "pictures", table).pictures
+
+    assert one.stated == Stated("baker", Condition.CA_U, "mine", "a photo of a baker", 3)
+    assert two.stated == Stated("unsorted", None, "pictures", None, None)
+
+
+def test_a_map_that_names_a_file_outside_the_folder_gets_a_reason(tmp_path: Path) -> None:
+    picture(tmp_path / "secret.png")
+    picture(tmp_path / "in" / "one.png")
+    table = tmp_path / "map.csv"
+    table.write_text("file,role\n../secret.png,baker\ngone.png,baker\none.png,baker\n")
+
+    plan = scan(tmp_path / "in", table)
+
+    assert [(each.item, each.kind) for each in plan.refused] == [
+        ("../secret.png", "outside the folder"),
+        ("gone.png", "missing"),
+    ]
+
+
+def test_a_link_that_leaves_the_folder_is_refused(tmp_path: Path) -> None:
+    secret = picture(tmp_path / "secret.png")
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "link.png").symlink_to(secret)
+
+    plan = scan(tmp_path / "in")
+
+    assert [each.kind for each in plan.refused] == ["outside the folder"]
+
+
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [
+        ("name,role\n", "no column `file`"),
+        ("file,condition\na.png,kitchen\n", "line 2"),
+        ("file,seed\na.png,three\n", "not a whole number"),
+        ("file,role\na.png,baker\na.png,cook\n", "named twice"),
+    ],
+)
+def test_a_bad_map_gets_one_sentence_with_the_line(tmp_path: Path, text: str, part: str) -> None:
+    picture(tmp_path / "in" / "a.png")
+    table = tmp_path / "map.csv"
+    table.write_text(text)
+
+    with pytest.raises(BadInput, match=part):
+        scan(tmp_path / "in", table)
+
+
+def test_a_missing_folder_gets_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="There is no folder"):
+        scan(tmp_path / "nowhere")
