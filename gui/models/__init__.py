@@ -1,1 +1,1 @@
-"""Tables as Qt item models."""
+"""What pages show, as plain values and Qt table models; nothing here decides a rule of the study."""

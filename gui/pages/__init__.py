@@ -1,1 +1,1 @@
-"""The eight pages, each what is there, the next sensible act and what is running."""
+"""The eight pages of the window, one file each, imported when first shown (see `gui.main_window`)."""

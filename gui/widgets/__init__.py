@@ -1,1 +1,1 @@
-"""Parts painted by hand, from palette roles only."""
+"""Parts that pages are made of; painted by hand where the design asks for it, and only from roles."""
