@@ -6,6 +6,16 @@ step. A new file runs the same steps from zero, so there is one schema and no se
 What is where: the study (its plan, frozen with the schema and questions it was made with), roles and
 prompts, generators and images, extractors and records, then the human half: annotators, rounds, image
 sets, and answers as append-only events with `current_answer` as the view of the latest.
+
+Three things that the tables alone do not say:
+
+* A paper-sized study has 2.6 million readings of some thousand different values, so `reading` holds
+  numbers and `reading_value` each distinct (dimension, label, status) once; `reading_in_words` joins
+  them. A dimension that was read and holds no label (an empty list) is a value with the label ''.
+* A record key is unique except among records with the status `error`: an error of the world is worth
+  another go, and each go is kept. An image's record is its latest.
+* Triggers refuse to change an answer event at all and to delete a person's; only what simulated
+  annotators answered can go (`Store.remove_simulated`).
 """
 
 from __future__ import annotations
@@ -37,6 +47,8 @@ CREATE TABLE study (
     design TEXT NOT NULL CHECK (design IN ('paper', 'balanced')),
     unrelated TEXT NOT NULL CHECK (unrelated IN ('permuted', 'everyday')),
     images_per_prompt INTEGER NOT NULL CHECK (images_per_prompt > 0),
+    count_mode TEXT NOT NULL CHECK (count_mode IN ('marks+slider', 'slider only', 'marks only')),
+    show_role INTEGER NOT NULL CHECK (show_role IN (0, 1)),
     is_sample INTEGER NOT NULL CHECK (is_sample IN (0, 1)),
     schema_version TEXT NOT NULL,
     schema_json TEXT NOT NULL,
@@ -103,11 +115,9 @@ CREATE INDEX image_by_prompt ON image (generator_id, prompt_id, status);
 CREATE INDEX image_by_content ON image (sha256);
 
 CREATE TABLE truth (
-    image_id INTEGER NOT NULL REFERENCES image (id),
-    dimension TEXT NOT NULL,
-    label TEXT NOT NULL,
-    PRIMARY KEY (image_id, dimension, label)
-) STRICT, WITHOUT ROWID;
+    image_id INTEGER PRIMARY KEY REFERENCES image (id),
+    labels_json TEXT NOT NULL
+) STRICT;
 
 CREATE TABLE extractor (
     id INTEGER PRIMARY KEY,
@@ -121,7 +131,7 @@ CREATE TABLE record (
     id INTEGER PRIMARY KEY,
     image_id INTEGER NOT NULL REFERENCES image (id),
     extractor_id INTEGER NOT NULL REFERENCES extractor (id),
-    record_key TEXT NOT NULL UNIQUE,
+    record_key TEXT NOT NULL,
     status TEXT NOT NULL CHECK (status IN
         ('ok', 'refused', 'invalid', 'truncated', 'flagged', 'missing_image', 'error')),
     reason TEXT NOT NULL,
@@ -131,15 +141,30 @@ CREATE TABLE record (
     recorded_at TEXT NOT NULL
 ) STRICT;
 
+CREATE UNIQUE INDEX record_once ON record (record_key) WHERE status <> 'error';
+
 CREATE INDEX record_by_image ON record (extractor_id, image_id);
 
-CREATE TABLE reading (
-    record_id INTEGER NOT NULL REFERENCES record (id),
+CREATE INDEX record_of_image ON record (image_id);
+
+CREATE TABLE reading_value (
+    id INTEGER PRIMARY KEY,
     dimension TEXT NOT NULL,
     label TEXT NOT NULL,
     status TEXT NOT NULL CHECK (status IN ('ok', 'unknown', 'invalid')),
-    PRIMARY KEY (record_id, dimension, label)
+    UNIQUE (dimension, label, status)
+) STRICT;
+
+CREATE TABLE reading (
+    record_id INTEGER NOT NULL REFERENCES record (id),
+    position INTEGER NOT NULL,
+    value_id INTEGER NOT NULL REFERENCES reading_value (id),
+    PRIMARY KEY (record_id, position)
 ) STRICT, WITHOUT ROWID;
+
+CREATE VIEW reading_in_words AS
+    SELECT record_id, position, dimension, label, status
+    FROM reading JOIN reading_value ON reading_value.id = reading.value_id;
 
 CREATE TABLE annotator (
     id INTEGER PRIMARY KEY,
@@ -154,7 +179,7 @@ CREATE TABLE round (
     seed INTEGER NOT NULL,
     questions_json TEXT NOT NULL,
     count_mode TEXT NOT NULL CHECK (count_mode IN ('marks+slider', 'slider only', 'marks only')),
-    shows_role INTEGER NOT NULL CHECK (shows_role IN (0, 1)),
+    show_role INTEGER NOT NULL CHECK (show_role IN (0, 1)),
     settings_json TEXT NOT NULL,
     designed_at TEXT NOT NULL,
     locked_at TEXT
@@ -177,8 +202,10 @@ CREATE TABLE image_set_image (
     UNIQUE (image_set_id, image_id)
 ) STRICT, WITHOUT ROWID;
 
+CREATE INDEX image_set_of_image ON image_set_image (image_id);
+
 CREATE TABLE answer_event (
-    id INTEGER PRIMARY KEY,
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
     annotator_id INTEGER NOT NULL REFERENCES annotator (id),
     image_set_id INTEGER NOT NULL REFERENCES image_set (id),
     question TEXT NOT NULL,
@@ -203,6 +230,21 @@ CREATE TABLE answer_event (
 
 CREATE INDEX answer_by_question ON answer_event (annotator_id, image_set_id, question, id);
 
+CREATE INDEX answer_by_image_set ON answer_event (image_set_id);
+
+CREATE INDEX answer_undone ON answer_event (undoes) WHERE undoes IS NOT NULL;
+
+CREATE TRIGGER answer_stays BEFORE UPDATE ON answer_event
+BEGIN
+    SELECT raise(ABORT, 'an answer event is never changed');
+END;
+
+CREATE TRIGGER answer_is_kept BEFORE DELETE ON answer_event
+WHEN NOT EXISTS (SELECT 1 FROM annotator WHERE id = OLD.annotator_id AND is_simulated = 1)
+BEGIN
+    SELECT raise(ABORT, 'a person''s answer event is never deleted');
+END;
+
 CREATE VIEW current_answer AS
     SELECT answer_event.* FROM answer_event
     JOIN (SELECT max(id) AS id FROM answer_event
@@ -217,9 +259,12 @@ CREATE TABLE job (
     done INTEGER NOT NULL,
     failed INTEGER NOT NULL,
     skipped INTEGER NOT NULL,
+    process_json TEXT NOT NULL,
     started_at TEXT NOT NULL,
     ended_at TEXT
 ) STRICT;
+
+CREATE INDEX job_running ON job (state) WHERE state = 'running';
 
 CREATE TABLE failure (
     id INTEGER PRIMARY KEY,
@@ -258,23 +303,30 @@ def migrate(connection: sqlite3.Connection, steps: Sequence[Step] = STEPS) -> No
 
     The connection must be in autocommit mode (`isolation_level=None`). A step that raises leaves
     version, schema and rows as they were; the caller then closes the connection, because foreign keys
-    are still off on it.
+    are still off on it. A step may use `sqlite_utils.Database(connection).table(…).transform(…)`; it
+    imports that itself, since the package brings pandas along and opening a study must not.
     """
     if not is_pending(connection, steps):
         return
-    have = version_of(connection)
+    # Off before BEGIN (inside, the pragma does nothing): rebuilding a table would drop what refers to it.
     connection.execute("PRAGMA foreign_keys = OFF")
-    for number, step in enumerate(steps[have:], start=have + 1):
+    for number, step in enumerate(steps, start=1):
         connection.execute("BEGIN IMMEDIATE")
         try:
-            step(connection)
-            broken = connection.execute("PRAGMA foreign_key_check").fetchall()
-            if broken:
-                raise AssertionError(f"step {number} left {len(broken)} dangling references")
-            connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-            connection.execute(f"PRAGMA user_version = {number}")
+            # Asked again under the lock: another process may have just taken the same step.
+            if version_of(connection) < number:
+                _take(connection, number, step)
         except BaseException:
             connection.execute("ROLLBACK")
             raise
         connection.execute("COMMIT")
     connection.execute("PRAGMA foreign_keys = ON")
+
+
+def _take(connection: sqlite3.Connection, number: int, step: Step) -> None:
+    step(connection)
+    broken = connection.execute("PRAGMA foreign_key_check").fetchall()
+    if broken:
+        raise AssertionError(f"step {number} left {len(broken)} dangling references")
+    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    connection.execute(f"PRAGMA user_version = {number}")

@@ -1,0 +1,76 @@
+"""Connections to `study.sqlite`: the one that writes, and those that only read."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from urllib.parse import quote
+
+from core.errors import StoreError
+from core.paths import STUDY_FILE
+from storage.schema import APPLICATION_ID
+from storage.trouble import put_in_words
+
+WAIT_SECONDS = 5.0
+"""How long to wait for another process that holds the write lock."""
+
+
+def study_file(folder: Path) -> Path:
+    """`study.sqlite` of a study folder; a missing one raises StoreError."""
+    path = folder / STUDY_FILE
+    if not path.is_file():
+        raise StoreError(
+            f"There is no study in {folder}: it holds no {STUDY_FILE}.",
+            "Make one with `main.py new`, or choose another folder.",
+        )
+    return path
+
+
+def connect_writer(path: Path, wait_seconds: float = WAIT_SECONDS) -> sqlite3.Connection:
+    """The read-write connection: autocommit, so that every transaction is begun by name.
+
+    Commits are durable (`synchronous=FULL`); acts that can be done again lower it for their time.
+    """
+    connection = _connect(path, "rw", wait_seconds)
+    try:
+        _must_be_study(connection, path)
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA foreign_keys = ON")
+        # After a bulk write the log would otherwise keep its largest size for as long as it is open.
+        connection.execute("PRAGMA journal_size_limit = 67108864")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def connect_reader(path: Path, wait_seconds: float = WAIT_SECONDS) -> sqlite3.Connection:
+    """A connection that cannot write; it sees what was committed when its statement began."""
+    connection = _connect(path, "ro", wait_seconds)
+    try:
+        _must_be_study(connection, path)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _connect(path: Path, mode: str, wait_seconds: float) -> sqlite3.Connection:
+    # `as_uri` would do but for a drive letter: SQLite wants file:///C:/…, quoted, which this gives too.
+    address = f"file:{quote(path.absolute().as_posix())}?mode={mode}"
+    with put_in_words(path):
+        # Threads: each connection is used by one, but `Store.close` closes them all from its own.
+        return sqlite3.connect(
+            address, uri=True, isolation_level=None, timeout=wait_seconds, check_same_thread=False
+        )
+
+
+def _must_be_study(connection: sqlite3.Connection, path: Path) -> None:
+    with put_in_words(path):
+        (found,) = connection.execute("PRAGMA application_id").fetchone()
+    if found != APPLICATION_ID:
+        raise StoreError(
+            f"{path} is an SQLite file, but not a study.",
+            "Choose the folder that `main.py new` or the application made.",
+        )

@@ -1,0 +1,57 @@
+"""How far a study has come: the counts behind the coverage grid."""
+
+from __future__ import annotations
+
+from storage.part import Part, condition_of
+from storage.study import Coverage
+
+# Each part is counted by itself before they meet, so that nothing multiplies; images and records are
+# counted off indexes. `IS` and not `=`: pictures made elsewhere may have no condition.
+_COVERAGE = """
+WITH
+cell AS (
+    SELECT role_id, condition, count(*) AS prompts FROM prompt GROUP BY role_id, condition),
+images AS (
+    SELECT generator_id, prompt_id, sum(status = 'ok') AS ok, sum(status <> 'ok') AS left_out
+    FROM image GROUP BY generator_id, prompt_id),
+records AS (
+    SELECT generator_id, prompt_id, count(*) AS records
+    FROM (SELECT DISTINCT image_id FROM record) AS read JOIN image ON image.id = read.image_id
+    GROUP BY generator_id, prompt_id),
+made AS (
+    SELECT role_id, condition, images.generator_id, sum(ok) AS ok, sum(left_out) AS left_out,
+        sum(ifnull(records, 0)) AS records
+    FROM images JOIN prompt ON prompt.id = images.prompt_id
+    LEFT JOIN records ON records.generator_id = images.generator_id
+        AND records.prompt_id = images.prompt_id
+    GROUP BY role_id, condition, images.generator_id),
+sets AS (
+    SELECT role_id, condition, generator_id, count(*) AS image_sets FROM image_set
+    GROUP BY role_id, condition, generator_id),
+answers AS (
+    SELECT role_id, condition, generator_id, count(*) AS answers
+    FROM current_answer JOIN image_set ON image_set.id = image_set_id
+    WHERE is_confirmed = 1
+    GROUP BY role_id, condition, generator_id)
+SELECT role.name, cell.condition, generator.name, prompts, ifnull(ok, 0), ifnull(left_out, 0),
+    ifnull(records, 0), ifnull(image_sets, 0), ifnull(answers, 0)
+FROM cell JOIN role ON role.id = cell.role_id LEFT JOIN generator
+LEFT JOIN made ON made.role_id = cell.role_id AND made.condition IS cell.condition
+    AND made.generator_id = generator.id
+LEFT JOIN sets ON sets.role_id = cell.role_id AND sets.condition IS cell.condition
+    AND sets.generator_id = generator.id
+LEFT JOIN answers ON answers.role_id = cell.role_id AND answers.condition IS cell.condition
+    AND answers.generator_id = generator.id
+ORDER BY role.id, cell.condition IS NULL, cell.condition = 'CA-U', cell.condition = 'CA-R', generator.id
+"""
+
+
+class CoverageRows(Part):
+    """Counts over the whole study."""
+
+    def coverage(self) -> list[Coverage]:
+        """One row for each role × condition that has prompts × generator, in the order of the study."""
+        return [
+            Coverage(role, condition_of(condition), *rest)
+            for role, condition, *rest in self._readers.rows(_COVERAGE)
+        ]

@@ -1,0 +1,145 @@
+"""Images: the file, its thumbnail and its row."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from core.records import ImageStatus, NewImage, StoredImage
+from storage.images import StoredFile
+from storage.part import IMAGE_COLUMNS, IMAGE_TABLES, Part, as_json, from_json, now, stored_image
+from storage.plan_rows import id_of, put_prompt, role_ids
+
+_AT_ONCE = 500
+"""Values in one list of a query; SQLite takes 32,766, but a list is planned anew for every length."""
+
+
+class ImageRows(Part):
+    """Images of a study and what is known to be on drawn ones."""
+
+    def add_image(self, image: NewImage) -> int:
+        """Store one image and return its id; one with the same run key is left as it is."""
+        return self.add_images([image])[0]
+
+    def add_images(self, images: Sequence[NewImage]) -> list[int]:
+        """Store images in one transaction and return their ids in the same order.
+
+        An image whose run key is there is neither written nor changed. The rows are kept through a
+        crash of the program but may be lost with the power, as images can be made again; no row is ever
+        kept without its whole file.
+        """
+        known = self._known([image.run_key for image in images])
+        fresh = {image.run_key: image for image in images if image.run_key not in known}
+        if not fresh:
+            return [known[image.run_key] for image in images]
+        files = self._images.keep((image.data, image.format) for image in fresh.values())
+
+        def act(connection: sqlite3.Connection) -> dict[str, int]:
+            return _put_images(connection, list(fresh.values()), files)
+
+        known.update(self._writer.do(act, "image", durable=False))
+        return [known[image.run_key] for image in images]
+
+    def images(
+        self, generator: str | None = None, status: ImageStatus | str | None = None
+    ) -> list[StoredImage]:
+        """Images in the order they arrived, of one generator or status where that is given."""
+        wanted = {"generator.name": generator, "image.status": status and ImageStatus(status).value}
+        wanted = {column: value for column, value in wanted.items() if value is not None}
+        where = " AND ".join(f"{column} = ?" for column in wanted) or "1"
+        return self._stored_images(f"WHERE {where} ORDER BY image.id", list(wanted.values()))
+
+    def image(self, image_id: int) -> StoredImage:
+        """The image with this id; KeyError when there is none."""
+        found = self._stored_images("WHERE image.id = ?", [image_id])
+        if not found:
+            raise KeyError(image_id)
+        return found[0]
+
+    def run_keys(self, generator: str) -> set[str]:
+        """Run keys of all images of a generator: what need not be made again."""
+        rows = self._readers.rows(
+            "SELECT run_key FROM image JOIN generator ON generator.id = generator_id WHERE name = ?",
+            [generator],
+        )
+        return {key for (key,) in rows}
+
+    def truth_of(self, image_ids: Iterable[int]) -> dict[int, dict[str, tuple[str, ...]]]:
+        """What is on the drawn ones among these images: dimension -> labels; others are left out."""
+        rows = self._by_list(
+            "SELECT image_id, labels_json FROM truth WHERE image_id IN ({marks})", list(image_ids)
+        )
+        return {
+            number: {dimension: tuple(labels) for dimension, labels in from_json(text).items()}
+            for number, text in rows
+        }
+
+    def image_bytes(self, image: StoredImage) -> bytes:
+        """The image's file as it arrived; StoreError when it is missing."""
+        return self._images.data(image.path)
+
+    def thumbnail_bytes(self, image: StoredImage) -> bytes:
+        """The image's thumbnail, a JPEG of at most 512 px a side; StoreError when it is missing."""
+        return self._images.data(image.thumbnail)
+
+    def provenance_of(self, image_id: int) -> dict[str, Any]:
+        """Everything recorded about how an image was made; KeyError when there is no such image."""
+        row = self._readers.row("SELECT provenance_json FROM image WHERE id = ?", [image_id])
+        if row is None:
+            raise KeyError(image_id)
+        found: dict[str, Any] = from_json(row[0])
+        return found
+
+    def _stored_images(self, rest: str, values: Sequence[Any]) -> list[StoredImage]:
+        rows = self._readers.rows(f"SELECT {IMAGE_COLUMNS} FROM {IMAGE_TABLES} {rest}", values)
+        return [stored_image(row) for row in rows]
+
+    def _known(self, run_keys: list[str]) -> dict[str, int]:
+        return dict(self._by_list("SELECT run_key, id FROM image WHERE run_key IN ({marks})", run_keys))
+
+    def _by_list(self, sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
+        found: list[tuple[Any, ...]] = []
+        for start in range(0, len(values), _AT_ONCE):
+            some = values[start : start + _AT_ONCE]
+            found += self._readers.rows(sql.format(marks=", ".join("?" * len(some))), some)
+        return found
+
+
+def _put_images(
+    connection: sqlite3.Connection, images: Sequence[NewImage], files: Sequence[StoredFile]
+) -> dict[str, int]:
+    roles = role_ids(connection)
+    generators = dict(connection.execute("SELECT name, id FROM generator"))
+    ids: dict[str, int] = {}
+    for image, file in zip(images, files, strict=True):
+        generator_id = id_of(generators, image.generator, "generator")
+        prompt_id = put_prompt(connection, image.prompt, roles)
+        ids[image.run_key] = _put_image(connection, image, file, generator_id, prompt_id)
+    return ids
+
+
+def _put_image(
+    connection: sqlite3.Connection, image: NewImage, file: StoredFile, generator_id: int, prompt_id: int
+) -> int:
+    # Another process may have stored the same run key since this one looked: the first stays.
+    added = connection.execute(
+        "INSERT INTO image (generator_id, prompt_id, seed, run_key, sha256, path, thumbnail, format,"
+        " width, height, bytes, status, seconds, source, provenance_json, arrived_at)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (run_key) DO NOTHING",
+        (
+            *(generator_id, prompt_id, image.seed, image.run_key),
+            *(file.sha256, file.path, file.thumbnail, image.format),
+            *(image.width, image.height, file.bytes, image.status.value),
+            *(image.seconds, image.source, as_json(image.provenance), now()),
+        ),
+    )
+    if not added.rowcount:
+        (number,) = connection.execute("SELECT id FROM image WHERE run_key = ?", (image.run_key,)).fetchone()
+        return int(number)
+    number = added.lastrowid
+    if image.truth is not None:
+        labels = json.dumps({dimension: list(labels) for dimension, labels in image.truth.items()})
+        connection.execute("INSERT INTO truth (image_id, labels_json) VALUES (?, ?)", (number, labels))
+    return int(number or 0)

@@ -1,0 +1,188 @@
+"""Image files beside the store: the name is the content's hash, and a file is whole or not there.
+
+A file is written under a temporary name, forced to the disk, renamed, and its folder is forced too; the
+row that names it comes after. A crash in between leaves a file that no row names (`check` tells), never
+a row without its file. The thumbnail is made at arrival: JPEG, upright, on white, at most 512 px a side.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import threading
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from core.errors import BadInput, StoreError
+from core.keys import content_hash
+from core.paths import IMAGES, THUMBNAILS
+from storage.trouble import put_in_words
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+THUMBNAIL_SIDE = 512
+"""Largest width or height of a thumbnail in pixels; a smaller image keeps its size."""
+
+QUALITY = 88
+"""JPEG quality of thumbnails."""
+
+UNFINISHED = ".part"
+"""End of a temporary name; such a file is what a crash left."""
+
+_FORMAT = re.compile(r"[a-z0-9]{1,5}")
+
+
+@dataclass(frozen=True, slots=True)
+class StoredFile:
+    """Where an image and its thumbnail lie, relative to the study folder, with the content's hash."""
+
+    sha256: str
+    path: str
+    thumbnail: str
+    bytes: int
+
+
+class ImageFolder:
+    """Keeps image files of one study; several threads may use it at once."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._pool: ThreadPoolExecutor | None = None
+        self._pool_lock = threading.Lock()
+
+    def keep(self, images: Iterable[tuple[bytes, str]]) -> list[StoredFile]:
+        """Store encoded images, each with its format ("png", "jpeg" …); return where they are.
+
+        Everything returned is on the disk. What cannot be decoded raises BadInput, and a full or
+        write-protected disk StoreError; files already written then stay as orphans.
+        """
+        # The threads wait for the disk most of the time; the disk commits what they ask for together.
+        with put_in_words(self._folder / IMAGES):
+            files = list(self._threads().map(self._keep_one, images))
+            folders = {parent for file in files for parent in _parents(file)}
+            list(self._threads().map(self._sync_folder, sorted(folders)))
+        return files
+
+    def data(self, path: str) -> bytes:
+        """The bytes of a stored file; a missing one raises StoreError."""
+        try:
+            return (self._folder / path).read_bytes()
+        except FileNotFoundError as error:
+            raise StoreError(
+                f"The image file {path} is missing from {self._folder}.",
+                "Run `main.py doctor` on the study: it lists every missing file.",
+            ) from error
+
+    def renew_thumbnail(self, path: str, thumbnail: str) -> None:
+        """Make the thumbnail of a stored image again."""
+        with put_in_words(self._folder / thumbnail):
+            self._write(thumbnail, thumbnail_of(self.data(path)))
+            self._sync_folder(str(Path(thumbnail).parent))
+
+    def close(self) -> None:
+        """End the threads; again does nothing."""
+        with self._pool_lock:
+            pool, self._pool = self._pool, None
+        if pool is not None:
+            pool.shutdown(wait=True)
+
+    def _threads(self) -> ThreadPoolExecutor:
+        with self._pool_lock:
+            if self._pool is None:
+                self._pool = ThreadPoolExecutor(max_workers=4, thread_name_prefix="image-files")
+            return self._pool
+
+    def _keep_one(self, image: tuple[bytes, str]) -> StoredFile:
+        data, kind = image
+        sha256 = content_hash(data)
+        path = f"{IMAGES}/{sha256[:2]}/{sha256}.{_ending(kind)}"
+        thumbnail = f"{IMAGES}/{THUMBNAILS}/{sha256[:2]}/{sha256}.jpg"
+        if not self._has(thumbnail):
+            self._write(thumbnail, thumbnail_of(data))
+        if not self._has(path, len(data)):
+            self._write(path, data)
+        return StoredFile(sha256, path, thumbnail, len(data))
+
+    def _has(self, path: str, size: int | None = None) -> bool:
+        try:
+            found = (self._folder / path).stat().st_size
+        except FileNotFoundError:
+            return False
+        return size is None or found == size
+
+    def _write(self, path: str, data: bytes) -> None:
+        target = self._folder / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        # Process and thread in the name: two of them may be writing the same content.
+        waiting = target.with_name(f"{target.name}.{os.getpid()}-{threading.get_ident()}{UNFINISHED}")
+        try:
+            with waiting.open("wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            waiting.replace(target)
+        except BaseException:
+            waiting.unlink(missing_ok=True)
+            raise
+
+    def _sync_folder(self, path: str) -> None:
+        if os.name == "nt":  # Windows cannot open a folder, and keeps its names safe by itself
+            return
+        number = os.open(self._folder / path, os.O_RDONLY)
+        try:
+            os.fsync(number)
+        finally:
+            os.close(number)
+
+
+def thumbnail_of(data: bytes) -> bytes:
+    """JPEG of an encoded image: upright by its EXIF orientation, RGB on white, at most 512 px a side.
+
+    Nothing of the file but the pixels goes along (no EXIF, no text). Undecodable data raises BadInput.
+    """
+    from PIL import Image, ImageOps
+
+    try:
+        with Image.open(io.BytesIO(data)) as image:
+            image.draft("RGB", (2 * THUMBNAIL_SIDE, 2 * THUMBNAIL_SIDE))  # JPEG: decode near the size
+            upright = ImageOps.exif_transpose(image)
+            upright.thumbnail((THUMBNAIL_SIDE, THUMBNAIL_SIDE), Image.Resampling.LANCZOS)
+            flat = _on_white(upright)
+    except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
+        raise BadInput(
+            f"A file of {len(data)} bytes cannot be read as an image: {error}.",
+            "Check that it is a whole PNG, JPEG or WebP file.",
+        ) from error
+    out = io.BytesIO()
+    flat.save(out, "JPEG", quality=QUALITY)
+    return out.getvalue()
+
+
+def _on_white(image: Image) -> Image:
+    from PIL import Image as images
+
+    if image.mode.startswith("I;16"):
+        image = image.convert("I").point(lambda value: value / 256).convert("L")
+    if not image.has_transparency_data:
+        return image.convert("RGB")
+    image = image.convert("RGBA")
+    flat = images.new("RGB", image.size, "white")
+    flat.paste(image, mask=image.getchannel("A"))
+    return flat
+
+
+def _ending(kind: str) -> str:
+    ending = kind.lower().lstrip(".")
+    if not _FORMAT.fullmatch(ending):
+        raise BadInput(f"{kind!r} is not an image format.", "Use png, jpeg or webp.")
+    return "jpg" if ending == "jpeg" else ending
+
+
+def _parents(file: StoredFile) -> Iterator[str]:
+    for path in (file.path, file.thumbnail):
+        yield path.rpartition("/")[0]

@@ -1,0 +1,86 @@
+"""Jobs: what was asked, what became of it, and what failed."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from core.jobs import Failure, Outcome
+from storage.part import Part, as_json, from_json, now
+from storage.process import may_live, this_process
+from storage.study import JobInfo
+
+
+class JobRows(Part):
+    """Jobs of a study and their failures."""
+
+    def begin_job(self, kind: str, asked: int, settings: Mapping[str, Any] | None = None) -> int:
+        """Note that a job began in this process; return its id."""
+
+        def act(connection: sqlite3.Connection) -> int:
+            added = connection.execute(
+                "INSERT INTO job (kind, settings_json, state, asked, done, failed, skipped, process_json,"
+                " started_at) VALUES (?, ?, 'running', ?, 0, 0, 0, ?, ?)",
+                (kind, as_json(settings or {}), asked, as_json(this_process()), now()),
+            )
+            return int(added.lastrowid or 0)
+
+        return self._writer.do(act, "job")
+
+    def end_job(self, job_id: int, outcome: Outcome, state: str = "done") -> None:
+        """Note how a job ended (`done`, `cancelled`, `failed`, `interrupted`) with all its failures.
+
+        A job that is done has accounted for every item: asked = done + failed + skipped.
+        """
+        if state == "done":
+            outcome.check()
+
+        def act(connection: sqlite3.Connection) -> None:
+            connection.execute(
+                "UPDATE job SET state = ?, asked = ?, done = ?, failed = ?, skipped = ?, ended_at = ?"
+                " WHERE id = ?",
+                (state, outcome.asked, outcome.done, outcome.failed, outcome.skipped, now(), job_id),
+            )
+            _put_failures(connection, job_id, outcome.failures)
+
+        self._writer.do(act, "job")
+
+    def add_failures(self, job_id: int, failures: Sequence[Failure]) -> None:
+        """Keep failures while the job goes on; those given to `end_job` are not given here as well."""
+        self._writer.do(lambda connection: _put_failures(connection, job_id, failures), "job")
+
+    def jobs(self) -> list[JobInfo]:
+        """All jobs, oldest first."""
+        rows = self._readers.rows(
+            "SELECT id, kind, settings_json, state, asked, done, failed, skipped, started_at, ended_at"
+            " FROM job ORDER BY id"
+        )
+        return [JobInfo(number, kind, from_json(settings), *rest) for number, kind, settings, *rest in rows]
+
+    def failures_of(self, job_id: int) -> list[Failure]:
+        """The failures of a job in the order they happened."""
+        rows = self._readers.rows(
+            "SELECT item, kind, reason FROM failure WHERE job_id = ? ORDER BY id", [job_id]
+        )
+        return [Failure(*row) for row in rows]
+
+    def _interrupt_dead_jobs(self) -> None:
+        """Close the jobs that a process left running when it ended without a word."""
+        rows = self._readers.rows("SELECT id, process_json FROM job WHERE state = 'running'")
+        dead = [(now(), number) for number, process in rows if not may_live(from_json(process))]
+        if dead:
+            self._writer.do(lambda connection: _interrupt(connection, dead), "job")
+
+
+def _put_failures(connection: sqlite3.Connection, job_id: int, failures: Sequence[Failure]) -> None:
+    connection.executemany(
+        "INSERT INTO failure (job_id, item, kind, reason, at) VALUES (?, ?, ?, ?, ?)",
+        [(job_id, failure.item, failure.kind, failure.reason, now()) for failure in failures],
+    )
+
+
+def _interrupt(connection: sqlite3.Connection, jobs: Sequence[tuple[str, int]]) -> None:
+    connection.executemany(
+        "UPDATE job SET state = 'interrupted', ended_at = ? WHERE id = ? AND state = 'running'", jobs
+    )

@@ -1,0 +1,73 @@
+"""What every part of the store has: the way to write, the way to read, and JSON and time as text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from core.keys import canonical_json
+from core.records import Condition, ImageStatus, StoredImage
+from storage.images import ImageFolder
+from storage.readers import Readers
+from storage.writer import Writer
+
+IMAGE_COLUMNS = """
+    image.id, generator.name, role.name, prompt.condition, prompt.text, image.seed, image.sha256,
+    image.path, image.thumbnail, image.width, image.height, image.status
+"""
+"""In the order of `StoredImage`; read with `IMAGE_TABLES`."""
+
+IMAGE_TABLES = """
+    image
+    JOIN generator ON generator.id = image.generator_id
+    JOIN prompt ON prompt.id = image.prompt_id
+    JOIN role ON role.id = prompt.role_id
+"""
+
+
+class Part:
+    """The parts of `Store` are classes over the same writer, readers and image folder."""
+
+    _writer: Writer
+    _readers: Readers
+    _images: ImageFolder
+
+
+def now() -> str:
+    """UTC time as ISO 8601 with milliseconds, ending in Z."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def as_json(value: Mapping[str, Any] | Sequence[Any]) -> str:
+    """JSON text of a mapping or sequence, the same for equal values."""
+    return canonical_json(dict(value) if isinstance(value, Mapping) else list(value))
+
+
+def from_json(text: str) -> Any:
+    """The value of a JSON text."""
+    return json.loads(text)
+
+
+def marks_in(values: Sequence[Any]) -> str:
+    """As many question marks as there are values, for a list in SQL.
+
+    >>> marks_in("abc")
+    '?, ?, ?'
+    """
+    return ", ".join("?" * len(values))
+
+
+def condition_of(text: str | None) -> Condition | None:
+    """The condition of a column's text; None where nobody stated one."""
+    return None if text is None else Condition(text)
+
+
+def stored_image(row: Sequence[Any]) -> StoredImage:
+    """A row of `IMAGE_COLUMNS` as a record."""
+    number, generator, role, condition, prompt, seed, sha256, path, thumbnail, width, height, status = row
+    return StoredImage(
+        *(number, generator, role, condition_of(condition), prompt, seed),
+        *(sha256, path, thumbnail, width, height, ImageStatus(status)),
+    )

@@ -1,0 +1,72 @@
+"""Who runs a job: enough to tell later whether that process still lives."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+import uuid
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+_TOKEN = uuid.uuid4().hex
+"""Ours alone: tells this process from an earlier one that had the same number."""
+
+
+def this_process() -> dict[str, Any]:
+    """Host, process number, when it started (where the system says) and a token of its own."""
+    number = os.getpid()
+    return {"host": socket.gethostname(), "pid": number, "started": _started(number), "token": _TOKEN}
+
+
+def may_live(process: Mapping[str, Any]) -> bool:
+    """Whether the process may still be at work; True when it ran on another machine, as nobody knows.
+
+    >>> may_live(this_process())
+    True
+    >>> may_live({**this_process(), "token": "an earlier process with the same number"})
+    False
+    """
+    if process["host"] != socket.gethostname():
+        return True
+    if process["pid"] == os.getpid():
+        return bool(process["token"] == _TOKEN)
+    return _is_running(process["pid"]) and process["started"] == _started(process["pid"])
+
+
+def _started(number: int) -> str:
+    # Numbers are used again, above all after the machine was switched off; the start time is not.
+    try:
+        boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()
+        ticks = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[19]
+    except (OSError, IndexError):
+        return ""
+    return f"{boot} {ticks}"
+
+
+def _is_running(number: int) -> bool:
+    if sys.platform == "win32":
+        return _is_running_on_windows(number)
+    try:
+        os.kill(number, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+def _is_running_on_windows(number: int) -> bool:
+    # Not os.kill: on Windows signal 0 is Ctrl+C and would be sent.
+    import ctypes
+
+    query_limited_information, still_active = 0x1000, 259
+    kernel = ctypes.windll.kernel32  # type: ignore[attr-defined,unused-ignore]
+    handle = kernel.OpenProcess(query_limited_information, False, number)
+    if not handle:
+        return False
+    code = ctypes.c_ulong()
+    kernel.GetExitCodeProcess(handle, ctypes.byref(code))
+    kernel.CloseHandle(handle)
+    return code.value == still_active

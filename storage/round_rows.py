@@ -1,0 +1,169 @@
+"""The human half's design: annotators, rounds and image sets."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from typing import Any, TypeAlias
+
+from core.errors import BadInput, StoreError
+from core.records import Annotator, Condition, ImageSet
+from storage.part import IMAGE_COLUMNS, Part, as_json, condition_of, from_json, now, stored_image
+from storage.plan_rows import id_of, role_ids
+from storage.study import Round
+
+NewImageSet: TypeAlias = tuple[str, str, Condition | None, str, Sequence[int]]
+"""Key, role, condition, generator, and the ids of its images in the set's own order."""
+
+
+class RoundRows(Part):
+    """Annotators, rounds and image sets of a study."""
+
+    def add_annotator(self, name: str, is_simulated: bool = False) -> Annotator:
+        """Add an annotator; the same name again gives the one that is there.
+
+        A person and a simulated annotator never share a name: BadInput.
+        """
+
+        def act(connection: sqlite3.Connection) -> Annotator:
+            connection.execute(
+                "INSERT INTO annotator (name, is_simulated, joined_at) VALUES (?, ?, ?)"
+                " ON CONFLICT (name) DO NOTHING",
+                (name, int(is_simulated), now()),
+            )
+            number, found = connection.execute(
+                "SELECT id, is_simulated FROM annotator WHERE name = ?", (name,)
+            ).fetchone()
+            if bool(found) != is_simulated:
+                raise BadInput(
+                    f"{name!r} is already the name of a {'simulated annotator' if found else 'person'}.",
+                    "Choose another name.",
+                )
+            return Annotator(number, name, is_simulated)
+
+        return self._writer.do(act, "annotator")
+
+    def add_round(
+        self,
+        name: str,
+        seed: int,
+        questions: Sequence[str],
+        count_mode: str = "marks+slider",
+        settings: Mapping[str, Any] | None = None,
+        *,
+        show_role: bool = False,
+    ) -> int:
+        """Add a round of annotation with its questions in order; return its id."""
+
+        def act(connection: sqlite3.Connection) -> int:
+            if connection.execute("SELECT 1 FROM round WHERE name = ?", (name,)).fetchone():
+                raise BadInput(
+                    f"This study already has a round {name!r}.", "Give the new round another name."
+                )
+            added = connection.execute(
+                "INSERT INTO round (name, seed, questions_json, count_mode, show_role, settings_json,"
+                " designed_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (name, seed, as_json(questions), count_mode, int(show_role), as_json(settings or {}), now()),
+            )
+            return int(added.lastrowid or 0)
+
+        return self._writer.do(act, "round")
+
+    def add_image_sets(self, round_id: int, image_sets: Sequence[NewImageSet]) -> list[int]:
+        """Add image sets to an open round in one transaction; return their ids in the same order.
+
+        A set whose key is there with the same images is left as it is; with others it raises BadInput.
+        """
+
+        def act(connection: sqlite3.Connection) -> list[int]:
+            refuse_locked(connection, round_id)
+            roles = role_ids(connection)
+            generators = dict(connection.execute("SELECT name, id FROM generator"))
+            numbers = []
+            for key, role, condition, generator, image_ids in image_sets:
+                row = (
+                    *(round_id, key, id_of(roles, role, "role")),
+                    *(condition and condition.value, id_of(generators, generator, "generator")),
+                )
+                numbers.append(_put_image_set(connection, row, list(image_ids)))
+            return numbers
+
+        return self._writer.do(act, "image_set")
+
+    def lock_round(self, round_id: int) -> None:
+        """Close a round for good: it takes no more answers. Again changes nothing."""
+
+        def act(connection: sqlite3.Connection) -> None:
+            connection.execute(
+                "UPDATE round SET locked_at = ? WHERE id = ? AND locked_at IS NULL", (now(), round_id)
+            )
+
+        self._writer.do(act, "round")
+
+    def annotators(self) -> list[Annotator]:
+        """All annotators in the order they joined."""
+        rows = self._readers.rows("SELECT id, name, is_simulated FROM annotator ORDER BY id")
+        return [Annotator(number, name, bool(simulated)) for number, name, simulated in rows]
+
+    def rounds(self) -> list[Round]:
+        """All rounds in the order they were designed."""
+        rows = self._readers.rows(
+            "SELECT id, name, seed, questions_json, count_mode, show_role, settings_json, designed_at,"
+            " locked_at FROM round ORDER BY id"
+        )
+        return [
+            Round(number, name, seed, tuple(from_json(questions)), mode, bool(role), from_json(rest), *times)
+            for number, name, seed, questions, mode, role, rest, *times in rows
+        ]
+
+    def image_sets(self, round_id: int) -> list[ImageSet]:
+        """The image sets of a round in the order they were added, images in each set's own order."""
+        rows = self._readers.rows(
+            "SELECT image_set.id, image_set.key, set_role.name, image_set.condition, set_generator.name,"
+            f" {IMAGE_COLUMNS} FROM image_set"
+            " JOIN role AS set_role ON set_role.id = image_set.role_id"
+            " JOIN generator AS set_generator ON set_generator.id = image_set.generator_id"
+            " JOIN image_set_image ON image_set_image.image_set_id = image_set.id"
+            " JOIN image ON image.id = image_set_image.image_id"
+            " JOIN generator ON generator.id = image.generator_id"
+            " JOIN prompt ON prompt.id = image.prompt_id"
+            " JOIN role ON role.id = prompt.role_id"
+            " WHERE image_set.round_id = ? ORDER BY image_set.id, image_set_image.position",
+            [round_id],
+        )
+        sets = []
+        for (number, key, role, condition, generator), found in groupby(rows, lambda row: row[:5]):
+            images = tuple(stored_image(row[5:]) for row in found)
+            sets.append(ImageSet(number, key, role, condition_of(condition), generator, images))
+        return sets
+
+
+def refuse_locked(connection: sqlite3.Connection, round_id: int) -> None:
+    """Raise StoreError when the round takes no more image sets and answers."""
+    found = connection.execute(
+        "SELECT name FROM round WHERE id = ? AND locked_at IS NOT NULL", (round_id,)
+    ).fetchone()
+    if found:
+        raise StoreError(f"The round {found[0]!r} is locked, so nothing was added.", "Open a new round.")
+
+
+def _put_image_set(connection: sqlite3.Connection, row: Sequence[Any], image_ids: list[int]) -> int:
+    key = row[1]
+    found = connection.execute("SELECT id FROM image_set WHERE key = ?", (key,)).fetchone()
+    if found:
+        images = connection.execute(
+            "SELECT image_id FROM image_set_image WHERE image_set_id = ? ORDER BY position", found
+        ).fetchall()
+        if [number for (number,) in images] != image_ids:
+            raise BadInput(f"There is already an image set {key!r} with other images.", "Use another key.")
+        return int(found[0])
+    added = connection.execute(
+        "INSERT INTO image_set (round_id, key, role_id, condition, generator_id) VALUES (?, ?, ?, ?, ?)",
+        row,
+    )
+    connection.executemany(
+        "INSERT INTO image_set_image (image_set_id, position, image_id) VALUES (?, ?, ?)",
+        [(added.lastrowid, position, image_id) for position, image_id in enumerate(image_ids)],
+    )
+    return int(added.lastrowid or 0)

@@ -1,0 +1,91 @@
+"""Errors of the disk and of SQLite in words: a sentence, and what to do.
+
+Only errors of the world are put in words. Anything else (a broken constraint, wrong SQL) is a fault of
+ours and passes through with its traceback.
+"""
+
+from __future__ import annotations
+
+import errno
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from core.errors import StoreError
+
+_SQLITE = {
+    "BUSY": (
+        "{path} is being written by another program.",
+        "Close the other window or command that has this study open, or try again when it is done.",
+    ),
+    "READONLY": (
+        "{path} cannot be written.",
+        "Check that the file and its folder belong to you and are not write-protected.",
+    ),
+    "PERM": ("{path} may not be opened.", "Check the permissions of the file and its folder."),
+    "IOERR": (
+        "The disk reported an error while {path} was read or written.",
+        "Check the disk and its connection; everything reported as saved until now is kept.",
+    ),
+    "CORRUPT": (
+        "{path} is damaged.",
+        "Run `main.py doctor` on the study, and go back to a backup if there is one beside the file.",
+    ),
+    "FULL": (
+        "The disk is full, so {path} cannot grow.",
+        "Free some space and try again; everything reported as saved until now is kept.",
+    ),
+    "CANTOPEN": (
+        "{path} cannot be opened.",
+        "Check that the folder exists, is not write-protected and is not a network share that went away.",
+    ),
+    "NOTADB": (
+        "{path} is not a study: it is not an SQLite file.",
+        "Choose the folder that `main.py new` or the application made.",
+    ),
+}
+"""By the first word of `sqlite_errorname` after SQLITE_; the extended names add more words."""
+
+_DISK = {
+    errno.ENOSPC: "FULL",
+    errno.EDQUOT: "FULL",
+    errno.EACCES: "READONLY",
+    errno.EPERM: "READONLY",
+    errno.EROFS: "READONLY",
+    errno.EIO: "IOERR",
+}
+
+
+def in_words(error: sqlite3.Error | OSError, path: Path) -> StoreError | None:
+    """The error as a sentence about `path`, or None when it is a fault of ours.
+
+    >>> import sqlite3
+    >>> error = sqlite3.OperationalError("database is locked")
+    >>> error.sqlite_errorname = "SQLITE_BUSY_SNAPSHOT"
+    >>> print(in_words(error, Path("study.sqlite")).sentence)
+    study.sqlite is being written by another program.
+    """
+    kind = _DISK.get(error.errno or 0, "") if isinstance(error, OSError) else kind_of(error)
+    if kind not in _SQLITE:
+        return None
+    sentence, remedy = _SQLITE[kind]
+    return StoreError(sentence.format(path=path), remedy)
+
+
+def kind_of(error: sqlite3.Error) -> str:
+    """`BUSY`, `IOERR` … of an error that SQLite itself raised; empty for one of Python's module."""
+    name: str = getattr(error, "sqlite_errorname", "")
+    return name.removeprefix("SQLITE_").split("_")[0]
+
+
+@contextmanager
+def put_in_words(path: Path) -> Iterator[None]:
+    """Raise the world's errors of the block as StoreError and let all others through."""
+    try:
+        yield
+    except (sqlite3.Error, OSError) as error:
+        told = in_words(error, path)
+        if told is None:
+            raise
+        raise told from error
