@@ -1,0 +1,144 @@
+"""The way from an act to the disk: one event at a time, in order, none lost.
+
+An event is handed to the book only when the one before it is durable. This costs nothing at the speed of a
+person, and it makes three things simple: the log has the order of the acts whatever fails; an undo knows the
+id of the event it takes back; and after a failure everything from the failed event on is still here for
+`retry`. The session has no threads, but the book's future resolves in the book's own one, hence the lock.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Protocol
+
+from core.errors import UserError
+from core.records import AnswerEvent
+
+
+class AnswerBook(Protocol):
+    """What a session needs of a store or a packet."""
+
+    def answer_events(self, annotator_id: int) -> list[AnswerEvent]:
+        """Every event of one annotator, oldest first."""
+
+    def append_answer(self, event: AnswerEvent) -> Future[AnswerEvent]:
+        """Queue one event; the future resolves, with `event_id` set, when the event is durable."""
+
+
+@dataclass(eq=False, slots=True)
+class Entry:
+    """An act's place in the log: its id is None until the act is durable."""
+
+    event_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Outgoing:
+    event: AnswerEvent
+    entry: Entry
+    undoes: Entry | None
+
+
+class Outbox:
+    """Events on their way to the book.
+
+    Parameters
+    ----------
+    book : AnswerBook
+        Where they go.
+    on_change : callable, optional
+        Called without arguments after every landing or failure, in whichever thread that happens.
+    """
+
+    def __init__(self, book: AnswerBook, on_change: Callable[[], None] | None = None) -> None:
+        self._book = book
+        self._on_change = on_change
+        self._waiting: deque[_Outgoing] = deque()
+        self._is_sending = False
+        self._trouble = ""
+        self._last_saved_at: datetime | None = None
+        self._changed = threading.Condition(threading.RLock())
+
+    @property
+    def pending(self) -> int:
+        """Number of events that are not durable yet."""
+        with self._changed:
+            return len(self._waiting)
+
+    @property
+    def trouble(self) -> str:
+        """Why saving stopped, in a sentence; empty while it works."""
+        return self._trouble
+
+    @property
+    def last_saved_at(self) -> datetime | None:
+        """When the last event became durable (UTC)."""
+        return self._last_saved_at
+
+    def note_saved(self, at: datetime | None) -> None:
+        """Begin with the time of the last event of an earlier sitting."""
+        self._last_saved_at = at
+
+    def put(self, event: AnswerEvent, entry: Entry, undoes: Entry | None = None) -> None:
+        """Take an event; it goes out at once if nothing is before it."""
+        with self._changed:
+            self._waiting.append(_Outgoing(event, entry, undoes))
+        self._send()
+
+    def retry(self) -> None:
+        """After trouble: send again, from the event that failed."""
+        with self._changed:
+            self._trouble = ""
+        self._send()
+
+    def wait(self, timeout: float) -> bool:
+        """Block until all is durable, saving is in trouble or the seconds are over; True when durable."""
+        with self._changed:
+            self._changed.wait_for(lambda: not self._waiting or bool(self._trouble), timeout)
+            return not self._waiting
+
+    def _send(self) -> None:
+        with self._changed:
+            if self._is_sending or self._trouble or not self._waiting:
+                return
+            self._is_sending = True
+            first = self._waiting[0]
+        event = first.event
+        if first.undoes is not None:
+            event = replace(event, undoes=first.undoes.event_id)
+        try:
+            future = self._book.append_answer(event)
+        except (UserError, RuntimeError) as error:  # a closed executor refuses with RuntimeError
+            self._fail(error)
+            return
+        future.add_done_callback(self._landed)
+
+    def _landed(self, future: Future[AnswerEvent]) -> None:
+        error = None if future.cancelled() else future.exception()
+        if future.cancelled() or error is not None:
+            self._fail(error)
+            return
+        with self._changed:
+            self._waiting.popleft().entry.event_id = future.result().event_id
+            self._last_saved_at = datetime.now(UTC)
+            self._is_sending = False
+        self._tell()
+        self._send()
+
+    def _fail(self, error: BaseException | None) -> None:
+        reason = str(error).rstrip(".") if error is not None else "the study was closed"
+        with self._changed:
+            self._is_sending = False
+            self._trouble = f"Saving stopped: {reason}. {len(self._waiting)} waiting, none is lost."
+        self._tell()
+
+    def _tell(self) -> None:
+        with self._changed:
+            self._changed.notify_all()
+        if self._on_change is not None:
+            self._on_change()
