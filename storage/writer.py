@@ -50,12 +50,15 @@ class Writer:
 
     def do(self, act: Act[T], *words: str, durable: bool = True) -> T:
         """Run an act, wait until it is committed and return its result."""
+        if threading.get_ident() == self._thread_id:
+            raise AssertionError("this runs on the writer thread, which would wait for itself")
         return self.start(act, *words, durable=durable).result()
 
     def start(self, act: Act[T], *words: str, durable: bool = True) -> Future[T]:
-        """Queue an act; the future resolves after its commit, or raises what the act raised."""
-        if threading.get_ident() == self._thread_id:
-            raise AssertionError("a listener may not write: the writer thread would wait for itself")
+        """Queue an act; the future resolves after its commit, or raises what the act raised.
+
+        A callback of that future runs on the writer thread and may queue the next act.
+        """
         try:
             return self._pool.submit(self._run, act, frozenset(words), durable)
         except RuntimeError as error:

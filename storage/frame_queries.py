@@ -1,0 +1,69 @@
+"""The queries behind `frames`, in the column order that is written there."""
+
+from __future__ import annotations
+
+_STUDY_ORDER = """
+    generator.id, role.id, prompt.condition IS NULL, prompt.condition = 'CA-U', prompt.condition = 'CA-R',
+    prompt.id, image.seed, image.id
+"""
+
+_TABLES = """
+    image
+    JOIN generator ON generator.id = image.generator_id
+    JOIN prompt ON prompt.id = image.prompt_id
+    JOIN role ON role.id = prompt.role_id
+"""
+
+_LATEST = """
+    LEFT JOIN (SELECT image_id, max(id) AS id FROM record WHERE extractor_id = ? GROUP BY image_id)
+        AS latest ON latest.image_id = image.id
+    LEFT JOIN record ON record.id = latest.id
+"""
+"""An image's record by one extractor; the id of the extractor is the first value of the query."""
+
+IMAGES_AND_RECORDS = f"""
+SELECT generator.name, role.name, ifnull(prompt.condition, ''), prompt.text, image.id, image.status,
+    record.id, record.status
+FROM {_TABLES} {_LATEST} ORDER BY {_STUDY_ORDER}
+"""
+
+SET_IMAGES = f"""
+SELECT image_set.key, image_set_image.position, image.id, record.id, record.status
+FROM image_set
+JOIN image_set_image ON image_set_image.image_set_id = image_set.id
+JOIN image ON image.id = image_set_image.image_id
+{_LATEST}
+WHERE image_set.round_id = ? ORDER BY image_set.id, image_set_image.position
+"""
+
+IMAGES = f"""
+SELECT generator.name, role.name, ifnull(prompt.condition, ''), prompt.text, image.id, image.seed,
+    image.status, image.run_key, image.sha256, image.path, image.thumbnail, image.width, image.height,
+    image.seconds, image.source, image.arrived_at
+FROM {_TABLES} ORDER BY {_STUDY_ORDER}
+"""
+
+VALUES = "SELECT id, dimension, label, status FROM reading_value ORDER BY id"
+
+READINGS = """
+SELECT record_id, value_id FROM reading WHERE record_id IN (SELECT value FROM json_each(?))
+ORDER BY record_id, position
+"""
+"""The value is a JSON list of records; SQLite seeks each by its key, whether few or all."""
+
+ANSWERS = """
+SELECT annotator.name, image_set.key, question, ifnull(label, ''), slider,
+    CASE WHEN is_unknown THEN 'unknown' ELSE 'ok' END,
+    CASE marks WHEN '[]' THEN '' ELSE marks END, annotator.is_simulated, is_flagged, comment,
+    wall_seconds, active_seconds, at
+FROM current_answer
+JOIN annotator ON annotator.id = annotator_id
+JOIN image_set ON image_set.id = image_set_id
+WHERE image_set.round_id = ? AND is_confirmed = 1
+ORDER BY annotator.id, image_set.id, question
+"""
+
+UNCONFIRMED = """
+SELECT count(*) FROM current_answer JOIN image_set ON image_set.id = image_set_id
+WHERE image_set.round_id = ? AND is_confirmed = 0
+"""

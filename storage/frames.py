@@ -1,0 +1,163 @@
+"""Read-only queries as pandas frames, for statistics and export.
+
+Rows come in the order of the study (generator, role, condition, prompt, seed), whatever order they were
+made in. Columns of words that repeat are categorical: a paper-sized study has 2.6 million labels. What a
+frame leaves out is counted by reason in `frame.attrs["left_out"]`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sqlite3
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from core.errors import BadInput
+from core.schema import read_schema
+from storage import frame_queries as queries
+from storage.connections import connect_reader, study_file
+from storage.label_frame import Numbers, label_frame
+from storage.trouble import put_in_words
+
+NO_RECORD = "no record"
+NOT_CONFIRMED = "not confirmed"
+
+_WHERE_FROM = ["generator", "role", "condition", "prompt"]
+
+
+class Frames:
+    """Frames of the study in a folder. Every call reads one consistent state; nothing stays open."""
+
+    def __init__(self, folder: Path | str) -> None:
+        self._path = study_file(Path(folder))
+
+    def labels(self, extractor: str) -> pd.DataFrame:
+        """What an extractor read: one row per image × dimension × label.
+
+        Columns generator, role, condition ('' where nobody stated one), prompt, image (its id in the
+        store), cohort, dimension, label, status. A dimension that could not be seen has the label
+        `unknown` and that status; one read as an empty list has the label '' and the status `ok`, so its
+        image still counts; an image whose record failed has the label '' and the record's status once
+        for every dimension of the schema. An image counts with its latest record.
+
+        Left out: images without a record, and images whose status is not ok.
+        """
+        with self._reading() as connection:
+            images = _frame(
+                connection.execute(queries.IMAGES_AND_RECORDS, [_extractor_id(connection, extractor)]),
+                [*_WHERE_FROM, "image", "image_status", "record", "record_status"],
+            )
+            left_out = _left_out(images)
+            kept = images[(images["image_status"] == "ok") & images["record"].notna()]
+            frame = _labels(connection, kept.drop(columns="image_status"))
+        frame.attrs["left_out"] = left_out
+        return frame
+
+    def readings(self, round_id: int, extractor: str) -> pd.DataFrame:
+        """What an extractor read of the images that people saw: image set × image × question × label.
+
+        Columns image_set (its key), position (0–9 in the set's own order), image, question (the
+        dimension that was read, also those that no question asks), label, status, as in `labels`.
+
+        Left out: images without a record.
+        """
+        with self._reading() as connection:
+            images = _frame(
+                connection.execute(queries.SET_IMAGES, [_extractor_id(connection, extractor), round_id]),
+                ["image_set", "position", "image", "record", "record_status"],
+            )
+            has_record = images["record"].notna()
+            frame = _labels(connection, images[has_record])
+        frame = frame.drop(columns="cohort").rename(columns={"dimension": "question"})
+        frame.attrs["left_out"] = _counted({NO_RECORD: int((~has_record).sum())})
+        return frame
+
+    def answers(self, round_id: int) -> pd.DataFrame:
+        """Confirmed answers of a round as they stand: one row per annotator × image set × question.
+
+        Columns annotator, image_set (its key), question, label ('' when unknown), slider (missing when
+        unset), status (`ok` or `unknown`), marks (a JSON list of positions, '' for none), is_simulated,
+        is_flagged, comment, wall_seconds, active_seconds, answered_at.
+
+        Left out: answers that were begun and not confirmed.
+        """
+        columns = [
+            *("annotator", "image_set", "question", "label", "slider", "status", "marks", "is_simulated"),
+            *("is_flagged", "comment", "wall_seconds", "active_seconds", "answered_at"),
+        ]
+        with self._reading() as connection:
+            frame = _frame(connection.execute(queries.ANSWERS, [round_id]), columns)
+            (begun,) = connection.execute(queries.UNCONFIRMED, [round_id]).fetchone()
+        frame = frame.astype({"slider": "float64", "is_simulated": bool, "is_flagged": bool})
+        frame.attrs["left_out"] = _counted({NOT_CONFIRMED: begun})
+        return frame
+
+    def images(self) -> pd.DataFrame:
+        """All images, whatever their status: where they come from, where they lie, what they are."""
+        columns = [
+            *(*_WHERE_FROM, "image", "seed", "status", "run_key", "sha256", "path", "thumbnail"),
+            *("width", "height", "seconds", "source", "arrived_at"),
+        ]
+        with self._reading() as connection:
+            return _frame(connection.execute(queries.IMAGES), columns)
+
+    @contextlib.contextmanager
+    def _reading(self) -> Iterator[sqlite3.Connection]:
+        with put_in_words(self._path), contextlib.closing(connect_reader(self._path)) as connection:
+            # One transaction, so that all queries of a frame see the same state.
+            connection.execute("BEGIN")
+            yield connection
+
+
+def _frame(rows: sqlite3.Cursor, columns: Sequence[str]) -> pd.DataFrame:
+    frame = pd.DataFrame(rows.fetchall(), columns=list(columns))
+    repeated = [name for name in (*_WHERE_FROM, "image_set") if name in frame]
+    return frame.astype(dict.fromkeys(repeated, "category"))
+
+
+def _extractor_id(connection: sqlite3.Connection, name: str) -> int:
+    ids = dict(connection.execute("SELECT name, id FROM extractor"))
+    if name not in ids:
+        raise BadInput(
+            f"This study has no extractor {name!r}.",
+            f"It has {', '.join(ids)}." if ids else "Run one first: `main.py extract`.",
+        )
+    return int(ids[name])
+
+
+def _left_out(images: pd.DataFrame) -> dict[str, int]:
+    is_ok = images["image_status"] == "ok"
+    reasons = "image " + images["image_status"][~is_ok]
+    missing = int((is_ok & images["record"].isna()).sum())
+    return _counted({**reasons.value_counts().sort_index().to_dict(), NO_RECORD: missing})
+
+
+def _counted(reasons: dict[Any, int]) -> dict[str, int]:
+    return {str(reason): int(number) for reason, number in reasons.items() if number}
+
+
+def _labels(connection: sqlite3.Connection, images: pd.DataFrame) -> pd.DataFrame:
+    """The rows of `images` (with `record` and `record_status`), once for each label read off them."""
+    values = pd.DataFrame(
+        connection.execute(queries.VALUES).fetchall(), columns=["id", "dimension", "label", "status"]
+    )
+    (schema,) = connection.execute("SELECT schema_json FROM study").fetchone()
+    records = images["record"].to_numpy(np.int64)
+    image, value = _readings(connection, records)
+    return label_frame(images.drop(columns="record"), image, value, values, read_schema(schema))
+
+
+def _readings(connection: sqlite3.Connection, records: Numbers) -> tuple[Numbers, Numbers]:
+    """For every label of these records, in order: the row of its record, and the id of its value."""
+    rows = connection.execute(queries.READINGS, [json.dumps(np.unique(records).tolist())])
+    record, value = np.fromiter(chain.from_iterable(rows), np.int64).reshape(-1, 2).T
+    # A join and not a look-up: an image may stand in several image sets, with the same record.
+    labels = pd.DataFrame({"record": record, "value": value})
+    joined = pd.DataFrame({"record": records, "row": np.arange(len(records))}).merge(labels, on="record")
+    return joined["row"].to_numpy(), joined["value"].to_numpy()
