@@ -31,7 +31,9 @@ def _check(commands: Commands[argparse.ArgumentParser]) -> None:
 def _demo(commands: Commands[argparse.ArgumentParser]) -> None:
     one = commands.add_parser("demo", help="make the sample study, run every step, print the tables")
     one.add_argument("--study", type=Path, default=None, help="folder (default: studies/sample)")
-    one.add_argument("--window", action=argparse.BooleanOptionalAction, default=None, help="open it afterwards")
+    one.add_argument(
+        "--window", action=argparse.BooleanOptionalAction, default=None, help="open it afterwards"
+    )
     _json(one)
 
 
@@ -44,7 +46,9 @@ def _new(commands: Commands[argparse.ArgumentParser]) -> None:
     one = commands.add_parser("new", help="make a study: roles, prompts, seeds; no images yet")
     _study(one)
     one.add_argument("--name", default="", help="what to call it (default: the folder's name)")
-    one.add_argument("--roles", default="all", help="all, a number, names with commas, or a file with one a line")
+    one.add_argument(
+        "--roles", default="all", help="all, a number, names with commas, or a file with one a line"
+    )
     one.add_argument("--design", choices=("balanced", "paper"), default="balanced")
     one.add_argument("--unrelated", choices=("permuted", "everyday"), default="permuted")
     one.add_argument("--generators", default="", help="names with commas")
@@ -119,7 +123,9 @@ def _study(one: argparse.ArgumentParser) -> None:
 
 
 def _resampling(one: argparse.ArgumentParser) -> None:
-    one.add_argument("--bootstrap", type=_count, default=1000, metavar="B", help="resamples (0: no intervals)")
+    one.add_argument(
+        "--bootstrap", type=_count, default=1000, metavar="B", help="resamples (0: no intervals)"
+    )
     one.add_argument("--seed", type=int, default=0)
     one.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder for the tables")
     _json(one)

@@ -7,9 +7,9 @@ The command line runs a job in place with `run_here`; the window steps it in a p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 T = TypeVar("T")
 
@@ -59,10 +59,7 @@ class Outcome:
 
     def sentence(self, noun: str) -> str:
         """One line such as "60 images asked: 58 done, 1 failed, 1 skipped"."""
-        return (
-            f"{self.asked} {noun} asked: {self.done} done, {self.failed} failed, "
-            f"{self.skipped} skipped"
-        )
+        return f"{self.asked} {noun} asked: {self.done} done, {self.failed} failed, {self.skipped} skipped"
 
 
 Job: TypeAlias = Generator[Progress, None, T]
@@ -78,3 +75,41 @@ def run_here(job: Job[T], report: Callable[[Progress], None] | None = None) -> T
             return result
         if report is not None:
             report(progress)
+
+
+class JobBook(Protocol):
+    """Where it is kept what was run and what became of it."""
+
+    def begin_job(self, kind: str, asked: int, settings: Mapping[str, Any]) -> int:
+        """Note that a job starts; returns its id."""
+
+    def end_job(self, job_id: int, outcome: Outcome, state: str) -> None:
+        """Note how a job ended ("done", "cancelled", "failed"), with a row for each failure."""
+
+
+def recorded(
+    job: Job[Outcome], book: JobBook, kind: str, asked: int, settings: Mapping[str, Any]
+) -> Job[Outcome]:
+    """The same job, kept in the book: also when it is cancelled or fails half-way."""
+    job_id = book.begin_job(kind, asked, settings)
+    last = Progress(0, asked)
+    try:
+        while True:
+            try:
+                last = next(job)
+            except StopIteration as stop:
+                outcome: Outcome = stop.value
+                book.end_job(job_id, outcome, "done")
+                return outcome
+            yield last
+    except BaseException as error:
+        job.close()
+        state = "cancelled" if isinstance(error, GeneratorExit | KeyboardInterrupt) else "failed"
+        book.end_job(job_id, _so_far(last, asked), state)
+        raise
+
+
+def _so_far(last: Progress, asked: int) -> Outcome:
+    done = max(last.done - last.failed, 0)
+    unnamed = [Failure("", "not listed", "The job ended before it could list it.")] * last.failed
+    return Outcome(asked=asked, done=done, skipped=asked - done - last.failed, failures=unnamed)

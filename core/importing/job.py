@@ -97,7 +97,7 @@ def _image(pending: Pending, number: int, item: str, outcome: Outcome) -> NewIma
         "seed_is_stated": seed is not None,
         "condition_is_stated": prompt.condition is not None,
     }
-    key = {"imported": content_hash(data), "role": prompt.role, "condition": prompt.condition}
+    key: dict[str, Any] = {"imported": content_hash(data), "role": prompt.role, "condition": prompt.condition}
     key |= {"prompt": prompt.text, "generator": _generator(pending), "seed": seed}
     return NewImage(
         generator=_generator(pending),

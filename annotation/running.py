@@ -1,0 +1,114 @@
+"""Run a study's human half: design its round, and let simulated annotators answer it.
+
+The study is named by the few methods it must have; an open store has them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Protocol
+
+from annotation.rounds import PlannedSet, RoundPlan, design_round, sets_from_images
+from annotation.simulated import SimulatedBook, load_simulated, simulate_answers
+from core.errors import BadInput
+from core.jobs import Job, JobBook, Outcome, recorded
+from core.questions import Question
+from core.records import Annotator, Condition, ImageSet, StoredImage
+
+NewImageSet = tuple[str, str, Condition | None, str, Sequence[int]]
+
+
+class RoundStudy(Protocol):
+    """A study in which a round can be designed."""
+
+    study: Any
+
+    def images(self) -> Sequence[StoredImage]:
+        """All images, whatever their status."""
+
+    def rounds(self) -> Sequence[Any]:
+        """All rounds, oldest first."""
+
+    def add_round(
+        self,
+        name: str,
+        seed: int,
+        questions: Sequence[str],
+        count_mode: str,
+        settings: Mapping[str, Any] | None = None,
+    ) -> int:
+        """Add a round and return its id."""
+
+    def add_image_sets(self, round_id: int, image_sets: Sequence[NewImageSet]) -> list[int]:
+        """Add image sets to a round."""
+
+    def image_sets(self, round_id: int) -> list[ImageSet]:
+        """The image sets of a round."""
+
+
+class SimulatedStudy(RoundStudy, SimulatedBook, JobBook, Protocol):
+    """A study that simulated annotators can answer."""
+
+    def add_annotator(self, name: str, is_simulated: bool) -> Annotator:
+        """Add an annotator, or find the one of that name."""
+
+    def truth_of(self, image_ids: Iterable[int]) -> dict[int, dict[str, tuple[str, ...]]]:
+        """Known true labels by image and dimension."""
+
+
+def plan_round(images: Sequence[StoredImage], seed: int) -> RoundPlan:
+    """The round that suits the images there are.
+
+    Ten of each role × condition × generator; where no condition is stated, or no cell has ten images,
+    every image in sets of up to ten.
+    """
+    plan = design_round(images, seed=seed)
+    unstated = [image for image in images if image.condition is None]
+    if plan.sets and not unstated:
+        return plan
+    rest = sets_from_images(unstated if plan.sets else images, seed=seed)
+    if not plan.sets and not rest.sets:
+        raise BadInput("No image can be labelled yet.", "Generate or import some first.")
+    kept = tuple(cell for cell in plan.left_out if plan.sets and cell.condition is not None)
+    return RoundPlan(seed, _by_key((*plan.sets, *rest.sets)), kept, plan.unusable, plan.not_asked)
+
+
+def open_round(
+    study: RoundStudy,
+    questions: Sequence[Question],
+    *,
+    name: str = "Round 1",
+    count_mode: str | None = None,
+) -> int:
+    """The study's first round, designed and added when there is none yet; returns its id."""
+    for found in study.rounds():
+        return int(found.round_id)
+    plan = plan_round(study.images(), study.study.seed)
+    mode = count_mode or study.study.count_mode
+    asked = [question.id for question in questions]
+    settings = {
+        "left_out": [[each.role, each.condition, each.generator, each.reason] for each in plan.left_out]
+    }
+    round_id = study.add_round(name, plan.seed, asked, mode, settings)
+    study.add_image_sets(round_id, plan.rows)
+    return round_id
+
+
+def simulate_in(study: SimulatedStudy, questions: Sequence[Question]) -> Job[Outcome]:
+    """Let the three simulated annotators answer the study's round; what they answered is skipped."""
+    round_id = open_round(study, questions)
+    image_sets = study.image_sets(round_id)
+    annotators = [study.add_annotator(profile.name, True) for profile in load_simulated()]
+    truth = study.truth_of(image.image_id for each in image_sets for image in each.images)
+    if not truth:
+        raise BadInput(
+            "Simulated annotators can only answer pictures whose labels are known.",
+            "Generate drawn pictures first, with `main.py generate STUDY --generator drawn-a`.",
+        )
+    asked = len(annotators) * len(image_sets) * len(questions)
+    job = simulate_answers(image_sets, truth, questions, annotators, study.study.seed, study)
+    return recorded(job, study, "simulate", asked, {"annotators": [each.name for each in annotators]})
+
+
+def _by_key(sets: Iterable[PlannedSet]) -> tuple[PlannedSet, ...]:
+    return tuple(sorted(sets, key=lambda each: each.key))

@@ -1,0 +1,110 @@
+"""A study before there is one: which roles, which prompts, which generators, how many images, which seed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.bank import load_contexts, load_roles
+from core.errors import BadInput
+from core.prompts import build_prompts
+from core.records import Prompt, Role
+
+DESIGNS = ("balanced", "paper")
+UNRELATED_RULES = ("permuted", "everyday")
+
+
+@dataclass(frozen=True, slots=True)
+class StudyPlan:
+    """Everything decided about a study before its first image, checked and complete."""
+
+    name: str
+    seed: int
+    design: str
+    unrelated: str
+    images_per_prompt: int
+    roles: tuple[Role, ...]
+    prompts: tuple[Prompt, ...]
+    generators: tuple[str, ...] = ()
+    is_sample: bool = False
+
+    @property
+    def images(self) -> int:
+        """Number of images that all generators together will make."""
+        return len(self.prompts) * self.images_per_prompt * len(self.generators)
+
+
+def plan_study(
+    name: str,
+    roles: Sequence[Role],
+    *,
+    seed: int = 0,
+    design: str = "balanced",
+    unrelated: str = "permuted",
+    images_per_prompt: int = 10,
+    generators: Sequence[str] = (),
+    is_sample: bool = False,
+) -> StudyPlan:
+    """Build the prompts for the roles and return the plan; an impossible one raises BadInput."""
+    if not name.strip():
+        raise BadInput("A study needs a name.", "Type one.")
+    if not roles:
+        raise BadInput("A study needs at least one role.", "Choose roles from the bank.")
+    if design not in DESIGNS:
+        raise BadInput(f"There is no design {design!r}.", f"Choose one of {', '.join(DESIGNS)}.")
+    if unrelated not in UNRELATED_RULES:
+        rules = ", ".join(UNRELATED_RULES)
+        raise BadInput(f"There is no rule {unrelated!r} for unrelated contexts.", f"Choose one of {rules}.")
+    if images_per_prompt < 1:
+        raise BadInput("A prompt needs at least one image.", "Give a number from 1 on.")
+    prompts = build_prompts(roles, load_contexts(), design=design, unrelated=unrelated, seed=seed)
+    return StudyPlan(
+        name.strip(),
+        seed,
+        design,
+        unrelated,
+        images_per_prompt,
+        tuple(roles),
+        tuple(prompts),
+        tuple(generators),
+        is_sample,
+    )
+
+
+def choose_roles(wanted: str) -> tuple[Role, ...]:
+    """The roles that a word names: "all", a number of them, names with commas, or a file.
+
+    Names are ids (`bus_driver`) or display names ("bus driver"); an unknown one raises BadInput.
+    A number takes that many roles spread evenly over the bank's alphabetical order.
+    """
+    bank = load_roles()
+    text = wanted.strip()
+    if text == "all":
+        return bank
+    if text.isdecimal():
+        return _spread(bank, int(text))
+    path = Path(text)
+    if path.suffix and path.is_file():
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
+        names = [line.strip() for line in lines if line.strip() and not line.lstrip().startswith("#")]
+    else:
+        names = [name.strip() for name in text.split(",") if name.strip()]
+    return _named(bank, names)
+
+
+def _spread(bank: tuple[Role, ...], number: int) -> tuple[Role, ...]:
+    if not 1 <= number <= len(bank):
+        raise BadInput(f"The bank has {len(bank)} roles, not {number}.", f"Choose 1 to {len(bank)}.")
+    return tuple(bank[position * len(bank) // number] for position in range(number))
+
+
+def _named(bank: tuple[Role, ...], names: Sequence[str]) -> tuple[Role, ...]:
+    known = {role.name: role for role in bank} | {role.display_name.lower(): role for role in bank}
+    missing = [name for name in names if name.lower() not in known]
+    if missing:
+        raise BadInput(
+            f"Not in the bank: {', '.join(missing)}.",
+            "`main.py new --roles all` takes every role of the bank.",
+        )
+    return tuple(dict.fromkeys(known[name.lower()] for name in names))

@@ -1,0 +1,94 @@
+"""Run a study's long work: make the images that are missing, read the images that are not read.
+
+The study is named by the few methods it must have (`GeneratingStudy`, `ExtractingStudy`); an open store
+has them. Both jobs are kept in the study's book and continue where an earlier run stopped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+from core.errors import BadInput
+from core.extraction import registry as extractors
+from core.extraction.job import ImageSource, RecordSink, extract_records
+from core.generation import registry as generators
+from core.generation.job import ImageSink, generate_images
+from core.jobs import Job, JobBook, Outcome, recorded
+from core.prompts import seeds_for
+from core.records import Prompt, StoredImage
+from core.schema import Schema
+
+
+class Plan(Protocol):
+    """What of a study's plan the jobs need."""
+
+    @property
+    def seed(self) -> int:
+        """The study seed."""
+
+    @property
+    def images_per_prompt(self) -> int:
+        """Images that each generator makes of each prompt."""
+
+
+class GeneratingStudy(ImageSink, JobBook, Protocol):
+    """A study in which images can be made."""
+
+    study: Any
+
+    def prompts(self) -> list[Prompt]:
+        """All prompts in their fixed order."""
+
+    def add_generator(self, name: str, kind: str, settings: Mapping[str, Any]) -> None:
+        """Note the generator with its settings, unless it is there."""
+
+
+class ExtractingStudy(ImageSource, RecordSink, JobBook, Protocol):
+    """A study whose images can be read."""
+
+    def images(self) -> Sequence[StoredImage]:
+        """All images, whatever their status."""
+
+    def add_extractor(self, name: str, parameters: Mapping[str, Any], is_simulated: bool) -> None:
+        """Note the extractor with its parameters, unless it is there."""
+
+
+def generate_in(study: GeneratingStudy, name: str, limit: int | None = None) -> Job[Outcome]:
+    """Make every image of the study that the generator has not made yet.
+
+    Parameters
+    ----------
+    study : GeneratingStudy
+        Whose prompts, in their order; pictures that were imported have prompts of their own, which
+        state no wording and are left alone.
+    name : str
+        A generator of the registry; an unknown one raises BadInput.
+    limit : int, optional
+        Take only the first prompts that make up so many images.
+    """
+    plan: Plan = study.study
+    generator = generators.by_name(name)
+    prompts = [prompt for prompt in study.prompts() if prompt.wording]
+    if not prompts:
+        raise BadInput("This study has no prompts to make images from.", "Make one with `main.py new`.")
+    per_prompt = plan.images_per_prompt
+    if limit is not None:
+        prompts = prompts[: -(-limit // per_prompt)]
+        per_prompt = min(per_prompt, limit)
+    study.add_generator(name, str(generator.settings.get("kind", name)), generator.settings)
+    seeds = {role: seeds_for(plan.seed, role, per_prompt) for role in {prompt.role for prompt in prompts}}
+    job = generate_images(prompts, generator, seeds.__getitem__, study)
+    asked = len(prompts) * per_prompt
+    return recorded(job, study, "generate", asked, {"generator": name, **generator.settings})
+
+
+def extract_in(study: ExtractingStudy, name: str, schema: Schema, limit: int | None = None) -> Job[Outcome]:
+    """Read every image of the study that the extractor has not read yet."""
+    extractor = extractors.by_name(name, schema)
+    images = list(study.images())[:limit]
+    if not images:
+        raise BadInput("This study has no images to read.", "Generate or import some first.")
+    study.add_extractor(name, extractor.parameters, extractor.is_simulated)
+    job = extract_records(images, extractor, study, study)
+    return recorded(job, study, "extract", len(images), {"extractor": name, **extractor.parameters})
