@@ -128,6 +128,11 @@ def read_questions(text: str, schema: Schema, where: str = "the questions") -> t
         data = json.loads(text)
     except json.JSONDecodeError as error:
         raise BadInput(f"{where} is not JSON: {error.msg} in line {error.lineno}.") from error
+    return questions_from(data, schema, where)
+
+
+def questions_from(data: Any, schema: Schema, where: str = "the questions") -> tuple[Question, ...]:
+    """Questions from JSON data of the form of `resources/questions.json`."""
     items = data.get("questions") if isinstance(data, dict) else None
     if not isinstance(items, list) or not items or not all(isinstance(item, dict) for item in items):
         raise BadInput(f"{where} needs an object with a list of questions.")
