@@ -11,6 +11,7 @@ import os
 import sqlite3
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 from core.errors import StoreError
@@ -33,18 +34,21 @@ class Finding:
 def check_study(folder: Path | str) -> list[Finding]:
     """Everything that is wrong with the study in a folder; an empty list when nothing is.
 
-    Kinds: `unusable` (cannot be opened or read; then nothing else is looked at), `damaged file`,
+    Kinds: `unusable` (cannot be opened or read further; then nothing more is looked at), `damaged file`,
     `dangling reference`, `missing image`, `damaged image` (another size than it arrived with),
     `missing thumbnail`, `orphan file` (no row names it), `unfinished file` (what a crash left).
     A folder without a study raises StoreError.
     """
     folder = Path(folder)
     path = study_file(folder)
+    found = []
     try:
         with put_in_words(path), contextlib.closing(connect_reader(path)) as connection:
-            return [*_of_file(connection), *_of_images(connection, folder)]
+            for finding in chain(_of_file(connection), _of_images(connection, folder)):
+                found.append(finding)  # one by one: what was found stays when the next look fails
     except StoreError as error:
-        return [Finding("unusable", error.sentence, error.remedy, (path.name,))]
+        found.append(Finding("unusable", error.sentence, error.remedy, (path.name,)))
+    return found
 
 
 def renew_thumbnails(folder: Path | str) -> int:

@@ -113,7 +113,7 @@ class ImageFolder:
             found = (self._folder / path).stat().st_size
         except FileNotFoundError:
             return False
-        return size is None or found == size
+        return found > 0 if size is None else found == size
 
     def _write(self, path: str, data: bytes) -> None:
         target = self._folder / path

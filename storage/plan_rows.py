@@ -141,6 +141,6 @@ def _refuse_other(connection: sqlite3.Connection, table: str, column: str, name:
     found = connection.execute(f"SELECT {column} FROM {table} WHERE name = ?", (name,)).fetchone()
     if found is not None and found[0] != text:
         raise BadInput(
-            f"This study already has a {table} {name!r} with other settings.",
+            f"The {table} {name!r} is in this study already, with other settings.",
             f"Give the {table} another name, so that what the two make is never counted together.",
         )

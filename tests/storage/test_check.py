@@ -1,0 +1,136 @@
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from core.errors import StoreError
+from core.paths import STUDY_FILE
+from core.records import StoredImage
+from storage.check import Finding, check_study, renew_thumbnails
+from storage.store import Store
+from tests.storage.builders import add_image_set, fill, new_store
+
+
+@pytest.fixture
+def ready(folder: Path) -> Path:
+    with new_store(folder) as store:
+        fill(store)
+    return folder
+
+
+@pytest.fixture
+def image(ready: Path) -> StoredImage:
+    with Store.open(ready) as store:
+        return store.images()[0]
+
+
+def only(folder: Path) -> Finding:
+    (found,) = check_study(folder)
+    return found
+
+
+def test_a_whole_study_has_no_findings_open_or_closed(ready: Path) -> None:
+    assert check_study(ready) == []
+    with Store.open(ready) as store:
+        add_image_set(store, "set 2", 50)
+        assert check_study(ready) == []
+
+
+def test_looking_changes_nothing(ready: Path) -> None:
+    before = (ready / STUDY_FILE).read_bytes()
+
+    check_study(ready)
+
+    assert (ready / STUDY_FILE).read_bytes() == before
+
+
+def test_a_folder_without_a_study_is_said(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="no study in"):
+        check_study(tmp_path)
+
+
+def test_a_missing_image_is_found(ready: Path, image: StoredImage) -> None:
+    (ready / image.path).unlink()
+
+    assert (only(ready).kind, only(ready).items) == ("missing image", (image.path,))
+    assert only(ready).sentence == "Image files missing: 1."
+
+
+def test_an_image_of_another_size_is_found(ready: Path, image: StoredImage) -> None:
+    with (ready / image.path).open("ab") as file:
+        file.write(b"more")
+
+    assert (only(ready).kind, only(ready).items) == ("damaged image", (image.path,))
+
+
+@pytest.mark.parametrize("how", ["gone", "empty"])
+def test_a_missing_thumbnail_is_found_and_made_again(ready: Path, image: StoredImage, how: str) -> None:
+    path = ready / image.thumbnail
+    before = path.read_bytes()
+    path.unlink() if how == "gone" else path.write_bytes(b"")
+    assert (only(ready).kind, only(ready).items) == ("missing thumbnail", (image.thumbnail,))
+
+    assert renew_thumbnails(ready) == 1
+
+    assert check_study(ready) == []
+    assert path.read_bytes() == before
+    assert renew_thumbnails(ready) == 0
+
+
+def test_all_thumbnails_may_be_thrown_away_and_made_again(ready: Path) -> None:
+    for path in (ready / "images" / "thumbnails").rglob("*.jpg"):
+        path.unlink()
+
+    assert renew_thumbnails(ready) == 11
+    assert check_study(ready) == []
+
+
+def test_a_thumbnail_cannot_be_made_of_a_missing_image(ready: Path, image: StoredImage) -> None:
+    (ready / image.path).unlink()
+    (ready / image.thumbnail).unlink()
+
+    assert renew_thumbnails(ready) == 0
+    assert only(ready).kind == "missing image"
+
+
+def test_files_that_no_row_names_are_found(ready: Path) -> None:
+    (ready / "images" / "ab").mkdir(exist_ok=True)
+    (ready / "images" / "ab" / "stray.png").write_bytes(b"x")
+    (ready / "images" / "ab" / "cut.png.12-34.part").write_bytes(b"x")
+
+    assert {finding.kind: finding.items for finding in check_study(ready)} == {
+        "orphan file": ("images/ab/stray.png",),
+        "unfinished file": ("images/ab/cut.png.12-34.part",),
+    }
+
+
+def test_a_dangling_reference_is_found(ready: Path) -> None:
+    with closing(sqlite3.connect(ready / STUDY_FILE)) as connection:
+        connection.execute("DELETE FROM extractor")
+        connection.commit()
+
+    assert only(ready).kind == "dangling reference"
+    assert only(ready).items[0] == "record 1 -> extractor"
+
+
+def test_a_damaged_file_is_a_finding_and_no_error(ready: Path) -> None:
+    path = ready / STUDY_FILE
+    whole = bytearray(path.read_bytes())
+    for page in range(3, len(whole) // 4096):
+        whole[page * 4096 : page * 4096 + 60] = b"\xff" * 60
+    path.write_bytes(whole)
+
+    kinds = [finding.kind for finding in check_study(ready)]
+
+    assert kinds[0] == "damaged file"
+    assert kinds[-1] == "unusable"
+
+
+def test_a_file_that_is_no_database_is_a_finding(folder: Path) -> None:
+    folder.mkdir()
+    (folder / STUDY_FILE).write_bytes(b"no database" * 500)
+
+    assert only(folder).kind == "unusable"
