@@ -91,23 +91,6 @@ def bank_hash(roles: Sequence[Role], contexts: Mapping[str, RoleContexts]) -> st
     return key_of({"roles": chosen, "contexts": plain["contexts"]})
 
 
-def roles_named(roles: Sequence[Role], names: Iterable[str]) -> tuple[Role, ...]:
-    """The roles with these names in this order; BadInput for a name that the bank lacks."""
-    by_name = {role.name: role for role in roles} | {role.display_name: role for role in roles}
-    wanted = list(names)
-    absent = [name for name in wanted if name not in by_name]
-    if absent:
-        raise BadInput(f"The bank has no role {absent[0]!r}.", "List the roles with the command prompts.")
-    return tuple(by_name[name] for name in wanted)
-
-
-def spread_roles(roles: Sequence[Role], number: int) -> tuple[Role, ...]:
-    """A small choice of roles, spread evenly over the list: the same for the same number."""
-    if not 1 <= number <= len(roles):
-        raise BadInput(f"{number} roles were asked for; the bank has {len(roles)}.")
-    return tuple(roles[position * len(roles) // number] for position in range(number))
-
-
 def _read(path: Path) -> dict[str, Any]:
     try:
         data = json.loads(path.read_text(encoding="utf-8"))

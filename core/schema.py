@@ -145,8 +145,8 @@ class Schema:
         True
         """
         dimension = self.dimension(dimension_id)
-        word = look_up_form(text)
-        meaning = self._meanings[dimension_id].get(word)
+        meanings = self._meanings[dimension_id]
+        meaning = meanings.get(text) or meanings.get(look_up_form(text))
         if meaning is not None:
             return meaning
         if dimension.is_closed:
@@ -167,7 +167,8 @@ class Schema:
             words |= {look_up_form(said): meant for said, meant in self.aliases.get(dimension.id, {}).items()}
             words |= {look_up_form(label.name): label.id for label in dimension.labels}
             words |= {look_up_form(label.id): label.id for label in dimension.labels}
-            meanings[dimension.id] = words | {UNKNOWN: UNKNOWN}
+            words |= {label: label for label in (*dimension.label_ids, UNKNOWN)}
+            meanings[dimension.id] = words
         return meanings
 
 

@@ -18,8 +18,6 @@ from core.bank import (
     contexts_as_data,
     load_contexts,
     load_roles,
-    roles_named,
-    spread_roles,
 )
 from core.bank_check import findings, place_counts, words_kept_out
 from core.errors import BadInput
@@ -27,6 +25,10 @@ from core.records import Role
 
 ROLES = load_roles()
 CONTEXTS = load_contexts()
+
+
+def named(names: list[str]) -> tuple[Role, ...]:
+    return tuple(role for role in ROLES if role.name in names)
 
 
 def every_context() -> list[tuple[str, str, Context]]:
@@ -124,7 +126,7 @@ def baker(**changes: Any) -> dict[str, RoleContexts]:
     ],
 )
 def test_a_fault_of_a_context_is_found(changes: dict[str, Any], sentence: str) -> None:
-    role = roles_named(ROLES, ["baker", "police_officer", "waitress"])
+    role = named(["baker", "police_officer", "waitress"])
     some = CONTEXTS | baker(**changes)
 
     found = findings(role, some)
@@ -136,7 +138,7 @@ def test_a_fault_of_a_context_is_found(changes: dict[str, Any], sentence: str) -
 def test_unrelated_contexts_of_the_roles_own_field_are_found() -> None:
     own = CONTEXTS["baker"]
     bad = RoleContexts(own.related, (Context("diner", "a", "eating soup", ("food",)), own.unrelated[1]))
-    sentences = [finding.sentence for finding in findings(roles_named(ROLES, ["baker"]), {"baker": bad})]
+    sentences = [finding.sentence for finding in findings(named(["baker"]), {"baker": bad})]
     assert sentences == ["'diner' is too close to 'pastry kitchen' to be unrelated."]
 
 
@@ -144,7 +146,7 @@ def test_too_few_contexts_no_contexts_and_a_wrong_article_are_found() -> None:
     editor = Role("editor", "editor", "a", "editors")
     own = CONTEXTS["baker"]
     few = {"baker": RoleContexts(own.related[:1], own.unrelated)}
-    sentences = [finding.sentence for finding in findings((*roles_named(ROLES, ["baker"]), editor), few)]
+    sentences = [finding.sentence for finding in findings((*named(["baker"]), editor), few)]
     assert sentences == [
         "The role needs 2 related contexts and has 1.",
         "It should be an editor, not a editor.",
@@ -177,29 +179,10 @@ def test_contexts_survive_json(tmp_path: Path) -> None:
 
 
 def test_the_hash_of_a_bank_follows_its_content_and_not_its_order() -> None:
-    some = roles_named(ROLES, ["baker", "editor"])
+    some = named(["baker", "editor"])
     assert bank_hash(some, CONTEXTS) == bank_hash(some[::-1], CONTEXTS)
     assert bank_hash(some, CONTEXTS) != bank_hash(some[:1], CONTEXTS)
     assert bank_hash(some, CONTEXTS) != bank_hash(some, CONTEXTS | baker())
-
-
-def test_roles_are_found_by_name_or_by_how_they_are_written() -> None:
-    assert [role.name for role in roles_named(ROLES, ["bus driver", "CEO", "actor"])] == [
-        "bus_driver",
-        "ceo",
-        "actor",
-    ]
-    with pytest.raises(BadInput, match="no role 'wizard'"):
-        roles_named(ROLES, ["wizard"])
-
-
-def test_a_number_of_roles_is_spread_over_the_list() -> None:
-    ten = spread_roles(ROLES, 10)
-    assert len({role.name for role in ten}) == 10
-    assert spread_roles(ROLES, 92) == ROLES
-    for number in (0, 93):
-        with pytest.raises(BadInput):
-            spread_roles(ROLES, number)
 
 
 @pytest.mark.parametrize(
