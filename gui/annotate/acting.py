@@ -1,0 +1,290 @@
+"""From a command to an act of the session, or to a look at something. No rule of the answer is here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QWidget
+
+from annotation.answering import BY_KEY, BY_POINTER
+from annotation.checks import CATEGORY, COUNT, DESCRIPTOR
+from annotation.session import ConfirmResult, Session
+from gui.annotate.keys import Command
+from gui.annotate.looking import Looking
+from gui.annotate.parts import Parts
+from gui.annotate.showing import Showing
+
+
+class Acting(QObject):
+    """Does what a key or a click asks for. `acted` comes after everything that may have changed the state.
+
+    `counted` comes before it when the number of finished sets may have changed.
+    """
+
+    acted = Signal()
+    counted = Signal()
+
+    def __init__(
+        self, session: Session, parts: Parts, showing: Showing, looking: Looking, screen: QWidget
+    ) -> None:
+        super().__init__(screen)
+        self._session = session
+        self._parts = parts
+        self._showing = showing
+        self._looking = looking
+        self._screen = screen
+        self._is_guide_pinned = False
+        self._does: dict[Command, Callable[[int], None]] = self._table()
+
+    def _table(self) -> dict[Command, Callable[[int], None]]:
+        session = self._session
+        return {
+            Command.CHOOSE: self._choose_at,
+            Command.UNKNOWN: lambda _: self.do(session.choose_unknown),
+            Command.MARK: self.mark,
+            Command.MARK_ALL: lambda _: self._mark_all(),
+            Command.MARK_NONE: lambda _: self._mark_none(),
+            Command.CONFIRM: lambda _: self.confirm(),
+            Command.BACK: lambda _: self.do(session.back),
+            Command.NEXT_SET: lambda _: self.do(session.next_set),
+            Command.PREVIOUS_SET: lambda _: self.do(session.previous_set),
+            Command.UNDO: lambda _: self.undo(),
+            Command.REDO: lambda _: self.redo(),
+            Command.FLAG: lambda _: self.do(session.flag),
+            Command.COMMENT: lambda _: self.open_comment(),
+            Command.GUIDE: lambda _: self._open_guide(),
+            Command.PEEK: lambda _: self._looking.peek(),
+            Command.ZOOM: lambda _: self._looking.toggle_lock(),
+            Command.COMPARE: lambda _: self._looking.toggle_compare(),
+            Command.KEYS: lambda _: self.toggle_keys(),
+            Command.DESCRIBE: lambda _: self._describe(),
+            Command.LEAVE: lambda _: self._leave(),
+        }
+
+    # From keys
+
+    def on_asked(self, command: Command, number: int) -> None:
+        """A key was pressed."""
+        if self._parts.sheet.isVisible() and command not in (Command.KEYS, Command.LEAVE):
+            return
+        if self._parts.pause.isVisible():
+            if command in (Command.CONFIRM, Command.LEAVE):
+                self.end_break()
+            return
+        self._does[command](number)
+
+    def on_released(self, command: Command) -> None:
+        """A held key was let go."""
+        if command is Command.PEEK:
+            self._looking.end_peek()
+        elif command is Command.GUIDE and not self._is_guide_pinned:
+            self._parts.guide.hide()
+
+    def on_arrow(self, dx: int, dy: int) -> None:
+        """An arrow that no focused control wanted: pan, or walk among pictures or options."""
+        if self._looking.arrow(dx, dy):
+            return
+        position = self._parts.grid.position_in_focus()
+        if position is not None:
+            there = self._parts.grid.neighbour(position, dx, dy)
+            self._parts.set_tab_stop(there)
+            self._parts.grid.tiles[there].setFocus(Qt.FocusReason.TabFocusReason)
+        else:
+            self._parts.bar.options.focus_option(dx or dy)
+
+    # Acts
+
+    def do(self, act: Callable[[], object]) -> None:
+        """Do one act of the session and show what came of it; text that was typed counts first."""
+        self._parts.bar.options.commit_text()
+        act()
+        self._parts.end.hide()
+        self.acted.emit()
+
+    def _choose_at(self, number: int) -> None:
+        if number < len(self._showing.options):
+            self.choose(self._showing.options[number].label_id)
+
+    def choose(self, label_id: str) -> None:
+        """Choose a category."""
+        self.do(lambda: self._session.choose(label_id))
+
+    def describe(self, text: str, is_suggestion: bool = False) -> None:
+        """Take a descriptor."""
+        self._session.describe(text, is_suggestion=is_suggestion)
+        self.acted.emit()
+
+    def mark(self, position: int) -> None:
+        """Mark the picture at a place; where nothing is marked, its number is the count."""
+        if self._looking.is_picking:
+            self._looking.pick(position)
+        elif position >= self._session.image_count:
+            return
+        elif self._showing.is_markable:
+            self.do(lambda: self._session.toggle_mark(position))
+        else:
+            self._count_by_key(position + 1)
+
+    def press_tile(self, position: int) -> None:
+        """A picture was pressed with the pointer."""
+        if self._looking.is_picking or self._showing.is_markable:
+            self.mark(position)
+
+    def _count_by_key(self, number: int) -> None:
+        self.do(lambda: self._session.set_count(number, BY_KEY))
+
+    def set_by_pointer(self, number: int) -> None:
+        """The count was set on the slider with the pointer."""
+        self.do(lambda: self._session.set_count(number, BY_POINTER))
+
+    def set_by_key(self, number: int) -> None:
+        """The count was set on the slider with a key."""
+        self._count_by_key(number)
+
+    def _mark_all(self) -> None:
+        if self._showing.is_markable:
+            self.do(self._session.mark_all)
+        else:
+            self._count_by_key(self._session.image_count)
+
+    def _mark_none(self) -> None:
+        if self._showing.is_markable:
+            self.do(self._session.clear_marks)
+        else:
+            self._count_by_key(0)
+
+    def confirm(self) -> None:
+        """Confirm; what is missing gets the focus instead."""
+        if self._parts.end.isVisible():
+            self._parts.end.hide()
+            return
+        self._parts.bar.options.commit_text()
+        self._take(self._session.confirm())
+
+    def keep(self) -> None:
+        """What was asked stays as it is."""
+        self._take(self._session.keep())
+
+    def change(self) -> None:
+        """What was asked shall be changed."""
+        self.do(self._session.change)
+
+    def _take(self, result: ConfirmResult) -> None:
+        if result.kind in ("moved", "ask"):
+            self.counted.emit()
+        self.acted.emit()
+        if result.kind == "open":
+            self._parts.bar.show_open(result.sentence, is_urgent=True)
+            self._go_to_missing(result.missing[0])
+        elif result.is_at_end:
+            self.show_end()
+
+    def _go_to_missing(self, what: str) -> None:
+        bar = self._parts.bar
+        if what == DESCRIPTOR:
+            bar.options.box.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif what == CATEGORY:
+            bar.options.focus_first()
+        elif what == COUNT:
+            can_slide = self._session.count_mode != "marks only"
+            place = bar.slider if can_slide else self._parts.grid.tiles[0]
+            place.setFocus(Qt.FocusReason.TabFocusReason)
+
+    def undo(self) -> None:
+        """Take the latest act back, wherever it was."""
+        self.do(self._session.undo)
+        self.counted.emit()
+
+    def redo(self) -> None:
+        """Bring it back."""
+        self.do(self._session.redo)
+        self.counted.emit()
+
+    # Panels
+
+    def open_comment(self) -> None:
+        """Open the box for a comment."""
+        self._parts.comment.open_with(self._session.answer.comment)
+        self._parts.place_floating()
+
+    def take_comment(self, text: str) -> None:
+        """The comment box was left."""
+        self.do(lambda: self._session.comment(text))
+        self.go_home()
+
+    def _open_guide(self) -> None:
+        self._parts.guide.open_for(self._session.question, self._showing.options, self._session.options[-1])
+        self._parts.place_floating()
+
+    def toggle_guide(self) -> None:
+        """Pin the guide, or put it away."""
+        self._is_guide_pinned = not self._parts.guide.isVisible()
+        if self._is_guide_pinned:
+            self._open_guide()
+        else:
+            self._parts.guide.hide()
+
+    def toggle_keys(self) -> None:
+        """The sheet of keys, or away with it."""
+        sheet = self._parts.sheet
+        if sheet.isVisible():
+            sheet.hide()
+            return
+        sheet.open_with(self._showing.keys, is_slider_only=not self._showing.is_markable)
+        self._parts.place_floating()
+
+    def _describe(self) -> None:
+        if self._parts.bar.options.has_box:
+            self._parts.bar.options.box.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _leave(self) -> None:
+        """Out of the topmost thing that can be left."""
+        parts = self._parts
+        if parts.sheet.isVisible():
+            parts.sheet.hide()
+        elif parts.guide.isVisible():
+            self._is_guide_pinned = False
+            parts.guide.hide()
+        elif self._looking.leave():
+            return
+        elif self._session.asking:
+            self.change()
+        else:
+            self.go_home()
+
+    def go_home(self) -> None:
+        """Key focus to no control in particular."""
+        self._screen.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    # Breaks and the end
+
+    def begin_break(self) -> None:
+        """A break was taken: the pictures go, and nothing is timed."""
+        self.do(lambda: self._session.answer_break(is_taken=True))
+        self._session.clock.focus(False)
+        self._parts.pause.say("A break.", "Nothing is timed. Every answer is saved.")
+        self._parts.pause.show()
+        self._parts.pause.raise_()
+        self.go_home()
+
+    def dismiss_break(self) -> None:
+        """No break now."""
+        self.do(lambda: self._session.answer_break(is_taken=False))
+
+    def end_break(self) -> None:
+        """Back to work."""
+        self._parts.pause.hide()
+        self._session.clock.focus(True)
+        self.go_home()
+
+    def show_end(self) -> None:
+        """Everything is answered."""
+        progress = self._session.progress
+        self._parts.end.say(
+            f"All {progress.total} sets are done." if progress.total != 1 else "The set is done.",
+            f"{progress.answers_total:,}".replace(",", "\u202f") + " answers are saved.",
+        )
+        self._parts.end.show()
+        self._parts.end.raise_()
+        self._parts.ask.raise_()

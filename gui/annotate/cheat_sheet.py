@@ -1,0 +1,180 @@
+"""All keys on one sheet, as they are bound now, and the choice of the keyboard's layout."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRect, Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from gui import fonts
+from gui.annotate.keys import PRESETS, Command, KeyMap
+from gui.annotate.panels import Panel
+from gui.widgets.icon_button import IconButton
+from gui.widgets.key_cap import KeyCap
+from gui.widgets.text_line import TextLine
+
+Row = tuple[Sequence[str], str]
+
+
+def rows_of(keys: KeyMap, *, is_slider_only: bool = False) -> list[tuple[str, list[Row]]]:
+    """Four groups of keys with what each does."""
+    caps = {command: list(keys.acts[command]) for command in keys.acts}
+
+    def of(*commands: Command) -> list[str]:
+        return [caps[command][0] for command in commands]
+
+    def chord(command: Command) -> list[str]:
+        return caps[command][0].split("+") if len(caps[command][0]) > 1 else caps[command][:1]
+
+    answer: list[Row] = [
+        (["1…9", "0"], "choose a category"),
+        (of(Command.UNKNOWN), "unknown / not visible"),
+        (["←", "→"], "count, when it has the focus (Tab)"),
+        (of(Command.CONFIRM), "confirm, next question"),
+        (of(Command.BACK), "previous question"),
+    ]
+    words = (
+        ("count 1 to 5", "count 6 to 10", "count all ten", "count none of the ten")
+        if is_slider_only
+        else ("first row, images 1 to 5", "second row, images 6 to 10", "mark all ten", "none of the ten")
+    )
+    marks: list[Row] = [
+        (keys.images[:5], words[0]),
+        (keys.images[5:], words[1]),
+        (of(Command.MARK_ALL), words[2]),
+        (of(Command.MARK_NONE), words[3]),
+        (of(Command.PREVIOUS_SET, Command.NEXT_SET), "previous, next set"),
+    ]
+    look: list[Row] = [
+        (of(Command.PEEK), "hold: full size, let go: back"),
+        (of(Command.ZOOM), "zoom lock on and off; Tab: next image"),
+        (of(Command.COMPARE), "compare two images"),
+        (of(Command.GUIDE), "hold: the guide"),
+        (of(Command.LEAVE), "leave the text box or this list"),
+    ]
+    repair: list[Row] = [
+        (chord(Command.UNDO), "undo, also after a restart"),
+        (chord(Command.REDO), "redo"),
+        (of(Command.FLAG, Command.COMMENT), "flag this question, comment"),
+        (chord(Command.DESCRIBE), "enter the text box"),
+        (of(Command.KEYS), "this list"),
+    ]
+    return [
+        ("Answer", answer),
+        ("Count with the image keys" if is_slider_only else "Mark the ten images", marks),
+        ("Look closer", look),
+        ("Repair and note", repair),
+    ]
+
+
+class CheatSheet(Panel):
+    """Shown and put away by one key; chooses a preset of keys."""
+
+    closed = Signal()
+    preset_chosen = Signal(str)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__("keys", parent)
+        self._signature: tuple[object, ...] = ()
+        self._body: QWidget | None = None
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(24, 16, 16, 20)
+        self._title = TextLine(18, is_bold=True)
+        self._title.set_text("Keys")
+        self._note = TextLine(12, "muted")
+        self._note.set_text("Keys never fire while you type.")
+        self.close_button = IconButton("x", "Close", "Esc")
+        self.close_button.clicked.connect(self.closed)
+        top = QHBoxLayout()
+        top.addWidget(self._title)
+        top.addStretch(1)
+        top.addWidget(self._note)
+        top.addSpacing(8)
+        top.addWidget(self.close_button)
+        self._column.addLayout(top)
+        self._layouts = self._make_layouts()
+
+    def open_with(self, keys: KeyMap, *, is_slider_only: bool) -> None:
+        """Show the keys as they are bound."""
+        signature = (keys.name, keys.images, fonts.scale(), is_slider_only)
+        if signature != self._signature:
+            self._signature = signature
+            self._rebuild(keys, is_slider_only)
+        for button in self._layouts:
+            button.setChecked(button.property("preset") == keys.name)
+        self.show()
+        self.raise_()
+
+    def _make_layouts(self) -> list[QPushButton]:
+        """Buttons for the presets, in the last line."""
+        self._foot = QHBoxLayout()
+        caption = TextLine(12, "muted")
+        caption.set_text("Keyboard")
+        self._foot.addWidget(caption)
+        self._foot.addSpacing(6)
+        buttons = []
+        for index, name in enumerate(PRESETS):
+            button = QPushButton(name, self)
+            button.setProperty("kind", "seg")
+            button.setProperty("preset", name)
+            place = {0: "first", len(PRESETS) - 1: "last"}.get(index, "")
+            button.setProperty("place", place)
+            button.setCheckable(True)
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            button.clicked.connect(self._on_preset)
+            self._foot.addWidget(button)
+            buttons.append(button)
+        self._foot.setSpacing(0)
+        self._foot.addStretch(1)
+        return buttons
+
+    def _on_preset(self) -> None:
+        button = self.sender()
+        if isinstance(button, QPushButton):
+            self.preset_chosen.emit(str(button.property("preset")))
+
+    def _rebuild(self, keys: KeyMap, is_slider_only: bool) -> None:
+        if self._body is not None:
+            self._column.removeWidget(self._body)
+            self._column.removeItem(self._foot)
+            self._body.deleteLater()
+        self._body = QWidget(self)
+        grid = QGridLayout(self._body)
+        grid.setContentsMargins(0, 8, 8, 12)
+        grid.setHorizontalSpacing(fonts.px(48))
+        grid.setVerticalSpacing(fonts.px(20))
+        for index, (title, rows) in enumerate(rows_of(keys, is_slider_only=is_slider_only)):
+            grid.addWidget(_group(title, rows), index // 2, index % 2, Qt.AlignmentFlag.AlignTop)
+        self._column.addWidget(self._body)
+        self._column.addLayout(self._foot)
+
+    def stand(self, whole: QRect) -> None:
+        """Stand in the middle of the screen."""
+        size = self.sizeHint().boundedTo(whole.size())
+        left = whole.left() + (whole.width() - size.width()) // 2
+        top = whole.top() + (whole.height() - size.height()) // 2
+        self.setGeometry(left, top, size.width(), size.height())
+
+
+def _group(title: str, rows: Sequence[Row]) -> QWidget:
+    made = QWidget()
+    grid = QGridLayout(made)
+    grid.setContentsMargins(0, 0, 0, 0)
+    grid.setHorizontalSpacing(fonts.px(14))
+    grid.setVerticalSpacing(fonts.px(8))
+    grid.setColumnMinimumWidth(0, fonts.px(128))
+    head = TextLine(12, "muted", is_bold=True)
+    head.set_text(title)
+    grid.addWidget(head, 0, 0, 1, 2)
+    for number, (caps, what) in enumerate(rows, start=1):
+        line = QHBoxLayout()
+        line.setSpacing(fonts.px(5))
+        for cap in caps:
+            line.addWidget(KeyCap(cap))
+        line.addStretch(1)
+        grid.addLayout(line, number, 0)
+        words = TextLine(13)
+        words.set_text(what)
+        grid.addWidget(words, number, 1)
+    return made

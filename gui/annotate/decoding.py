@@ -1,0 +1,96 @@
+"""Reading a picture at the size it is shown at; plain functions for a pool thread, no QPixmap.
+
+A reason why a picture cannot be shown is a class of trouble in our own words: the reader's own message may
+hold a path or a size, which no annotator is to see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt
+from PySide6.QtGui import QImage, QImageReader
+
+from core.records import ImageSet, StoredImage
+
+ReadBytes = Callable[[StoredImage], bytes]
+
+LEAST_SHARED, MOST_SHARED = 512, 1024
+
+MISSING = "The image file is missing."
+DAMAGED = "The image file is damaged."
+TOO_LARGE = "The image is too large to show."
+UNREADABLE = "The image file cannot be read."
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """A picture by image id and asked pixels: the image, or the reason why there is none."""
+
+    image_id: int
+    pixels: int
+    image: QImage | None
+    reason: str = ""
+
+
+def shared_pixels(image_sets: Iterable[ImageSet]) -> int:
+    """Longer side that every picture is cut down to, so that detail does not tell generators apart."""
+    sides = [max(image.width, image.height) for one in image_sets for image in one.images]
+    return min(max(min(sides, default=MOST_SHARED), LEAST_SHARED), MOST_SHARED)
+
+
+def decode(read: ReadBytes, image: StoredImage, pixels: int) -> Decoded:
+    """Decode one picture with its longer side at most `pixels`; never raises."""
+    try:
+        data = read(image)
+    except FileNotFoundError:
+        return Decoded(image.image_id, pixels, None, MISSING)
+    except Exception as error:  # noqa: BLE001 - whatever the reader meets, the set must stay usable
+        is_gone = isinstance(error.__cause__, FileNotFoundError)
+        return Decoded(image.image_id, pixels, None, MISSING if is_gone else UNREADABLE)
+    buffer = QBuffer()
+    buffer.setData(QByteArray(data))
+    buffer.open(QIODevice.OpenModeFlag.ReadOnly)
+    reader = QImageReader(buffer)
+    reader.setAutoTransform(True)
+    size = reader.size()
+    wanted = fitted(size, pixels)
+    if bytes(reader.format().data()) == b"jpeg" and wanted != size:
+        reader.setScaledSize(wanted)  # only JPEG gains by it; other formats decode whole anyway
+    found = reader.read()
+    if found.isNull():
+        return Decoded(image.image_id, pixels, None, _reason(reader))
+    return Decoded(image.image_id, pixels, _scaled(found, pixels))
+
+
+def fitted(size: QSize, pixels: int) -> QSize:
+    """A size cut down so that its longer side is at most `pixels`; never blown up."""
+    longer = max(size.width(), size.height())
+    if longer <= pixels:
+        return size
+    return QSize(
+        max(1, round(size.width() * pixels / longer)), max(1, round(size.height() * pixels / longer))
+    )
+
+
+def _scaled(image: QImage, pixels: int) -> QImage:
+    wanted = fitted(image.size(), pixels)
+    if wanted != image.size():
+        image = image.scaled(
+            wanted, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation
+        )
+    formats = QImage.Format
+    best = formats.Format_ARGB32_Premultiplied if image.hasAlphaChannel() else formats.Format_RGB32
+    return image if image.format() is best else image.convertToFormat(best)
+
+
+def _reason(reader: QImageReader) -> str:
+    if reader.error() is QImageReader.ImageReaderError.InvalidDataError:
+        too_large = reader.size().isValid() and _needs(reader.size()) > QImageReader.allocationLimit() * 2**20
+        return TOO_LARGE if too_large else DAMAGED
+    return DAMAGED
+
+
+def _needs(size: QSize) -> int:
+    return 4 * size.width() * size.height()

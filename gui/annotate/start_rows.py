@@ -1,0 +1,64 @@
+"""Rows of the start view: an annotator with progress, and the words for the ways of counting."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from gui import fonts
+from gui.annotate.offers import Person
+from gui.widgets.button import Button
+from gui.widgets.caption import Caption
+from gui.widgets.progress_bar import ProgressBar
+from gui.words import thousands
+
+MODES = (
+    ("marks+slider", "marks and slider"),
+    ("slider only", "slider only"),
+    ("marks only", "marks only"),
+)
+
+
+def mode_words(mode: str) -> str:
+    """A way of counting in words."""
+    return dict(MODES).get(mode, mode)
+
+
+class PersonRow(QWidget):
+    """Name, answers, when last, and the act."""
+
+    chosen = Signal(object)
+
+    def __init__(self, person: Person, total: int, *, can_open: bool) -> None:
+        super().__init__()
+        self._person = person
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, fonts.px(2), 0, fonts.px(2))
+        row.setSpacing(fonts.px(12))
+        name = Caption(person.annotator.name, "strong")
+        name.setMinimumWidth(fonts.px(160))
+        bar = ProgressBar(f"answers of {person.annotator.name}")
+        bar.set_progress(person.answers, total)
+        bar.setMaximumWidth(fonts.px(160))
+        row.addWidget(name)
+        row.addWidget(bar)
+        row.addWidget(Caption(f"{thousands(person.answers)} of {thousands(total)} answers", "small"))
+        row.addWidget(Caption(_when(person.last_at), "muted"), 1)
+        self.button = Button("Start" if person.last_at is None else "Continue")
+        self.button.setAccessibleName(f"{self.button.text()} as {person.annotator.name}")
+        self.button.setVisible(can_open)
+        self.button.clicked.connect(self._on_clicked)
+        if person.annotator.is_simulated:
+            row.addWidget(Caption("simulated: it answers by itself", "muted"))
+        row.addWidget(self.button)
+
+    def _on_clicked(self) -> None:
+        self.chosen.emit(self._person)
+
+
+def _when(at: str | None) -> str:
+    if at is None:
+        return ""
+    return f"last {datetime.fromisoformat(at).astimezone():%d.%m. %H:%M}"
