@@ -100,8 +100,9 @@ class ImageFolder:
     def _keep_one(self, image: tuple[bytes, str]) -> StoredFile:
         data, kind = image
         sha256 = content_hash(data)
-        path = f"{IMAGES}/{sha256[:2]}/{sha256}.{_ending(kind)}"
-        thumbnail = f"{IMAGES}/{THUMBNAILS}/{sha256[:2]}/{sha256}.jpg"
+        # Sixteen folders: four thousand files in each for a paper-sized study, and few to sync for a batch.
+        path = f"{IMAGES}/{sha256[0]}/{sha256}.{_ending(kind)}"
+        thumbnail = f"{IMAGES}/{THUMBNAILS}/{sha256[0]}/{sha256}.jpg"
         if not self._has(thumbnail):
             self._write(thumbnail, thumbnail_of(data))
         if not self._has(path, len(data)):
@@ -117,7 +118,7 @@ class ImageFolder:
 
     def _write(self, path: str, data: bytes) -> None:
         target = self._folder / path
-        target.parent.mkdir(parents=True, exist_ok=True)
+        self._make_folder(path.rpartition("/")[0])
         # Process and thread in the name: two of them may be writing the same content.
         waiting = target.with_name(f"{target.name}.{os.getpid()}-{threading.get_ident()}{UNFINISHED}")
         try:
@@ -129,6 +130,14 @@ class ImageFolder:
         except BaseException:
             waiting.unlink(missing_ok=True)
             raise
+
+    def _make_folder(self, path: str) -> None:
+        if not (self._folder / path).is_dir():
+            above = path.rpartition("/")[0]
+            if above:
+                self._make_folder(above)
+            (self._folder / path).mkdir(exist_ok=True)
+            self._sync_folder(above)  # the new folder's own name is kept by the one above
 
     def _sync_folder(self, path: str) -> None:
         if os.name == "nt":  # Windows cannot open a folder, and keeps its names safe by itself
@@ -151,7 +160,9 @@ def thumbnail_of(data: bytes) -> bytes:
         with Image.open(io.BytesIO(data)) as image:
             image.draft("RGB", (2 * THUMBNAIL_SIDE, 2 * THUMBNAIL_SIDE))  # JPEG: decode near the size
             upright = ImageOps.exif_transpose(image)
-            upright.thumbnail((THUMBNAIL_SIDE, THUMBNAIL_SIDE), Image.Resampling.LANCZOS)
+            # Whole-number steps by averaging, ten times as fast as the filter; the filter does the rest.
+            side = (THUMBNAIL_SIDE, THUMBNAIL_SIDE)
+            upright.thumbnail(side, Image.Resampling.LANCZOS, reducing_gap=1.0)
             flat = _on_white(upright)
     except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
         raise BadInput(
