@@ -13,6 +13,9 @@ from core.statistics.arrays import Floats
 from core.statistics.estimate import Estimate, undefined
 from core.statistics.measurements import pair_of
 
+Z_95 = 1.959963984540054
+"""95 % of a normal distribution lie within so many standard deviations of its mean."""
+
 
 @dataclass(frozen=True, slots=True)
 class BlandAltman:
@@ -30,7 +33,7 @@ class BlandAltman:
     slope: Estimate
 
 
-def bland_altman(first: npt.ArrayLike, second: npt.ArrayLike, multiplier: float = 1.96) -> BlandAltman:
+def bland_altman(first: npt.ArrayLike, second: npt.ArrayLike, multiplier: float = Z_95) -> BlandAltman:
     """Bias and limits of agreement of two series of measurements.
 
     Parameters
@@ -39,7 +42,7 @@ def bland_altman(first: npt.ArrayLike, second: npt.ArrayLike, multiplier: float 
         Measurements of the same N subjects in the same unit; nan is missing, and a pair that misses one
         is left out, which the reason says.
     multiplier : float
-        Standard deviations from the bias to a limit: 1.96 here, 2 in the original paper.
+        Standard deviations from the bias to a limit: 1.96 (unrounded) here, 2 in the original paper.
 
     Returns
     -------
@@ -99,6 +102,8 @@ def _slope(pairs: Floats, difference: Floats, note: str) -> Estimate:
     method = "slope of the difference on the mean"
     if n < 3 or np.ptp(middle) == 0:
         return undefined("a slope needs three pairs whose means differ", n=n, method=method)
+    if np.ptp(difference) == 0:
+        return Estimate(0.0, reason="no interval: all differences are equal", n=n, method=method)
     line = stats.linregress(middle, difference)
     half = float(stats.t.ppf(0.975, n - 2)) * float(line.stderr)
     slope = float(line.slope)

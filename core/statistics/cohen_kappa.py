@@ -99,7 +99,7 @@ def kappa_of_table(
     half = float(stats.norm.ppf(0.975)) * error
     return Estimate(
         value,
-        low=max(value - half, -1.0),
+        low=value - half,
         high=min(value + half, 1.0),
         n=round(n),
         method=f"{method}; normal interval, Fleiss–Cohen–Everitt standard error",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 import numpy.typing as npt
@@ -52,7 +53,9 @@ def fleiss_kappa(ratings: npt.ArrayLike, categories: int) -> Estimate:
     """
     matrix = checked(ratings, categories)
     sums = fleiss_kappa_sums(matrix, categories)
-    return estimate_of(sums, why_undefined(matrix, categories), n=shared_units(matrix), method=METHOD)
+    error = gwet_standard_error(sums, lambda shares: shares)
+    reason = why_undefined(matrix, categories)
+    return estimate_of(sums, reason, n=shared_units(matrix), method=METHOD, error=error)
 
 
 def fleiss_kappa_sums(ratings: Ints, categories: int) -> UnitSums:
@@ -70,6 +73,25 @@ def mean_shares(sums: Floats) -> Floats:
     """p_k from summed `nominal_terms`: the mean over answered units of the share of category k."""
     shares: Floats = sums[:, 3:] / sums[:, 2:3]
     return shares
+
+
+def gwet_standard_error(sums: UnitSums, weight_of: Callable[[Floats], Floats]) -> float:
+    """Standard error of a coefficient made of `nominal_terms`; nan for fewer than two units.
+
+    `weight_of` gives, from the mean share of each category, the factor of a unit's share in chance
+    agreement: the share itself for Fleiss, (1 - share) / (Q - 1) for AC1. Gwet (2014), section 5.3:
+    units with two answers are a fixed part of the n answered ones, the population is infinite.
+    """
+    terms = sums.terms[sums.terms[:, 2] > 0]
+    n, kappa = terms.shape[0], sums.value()
+    if n < 2 or not math.isfinite(kappa):
+        return math.nan
+    agreeing, has_pair, shares = terms[:, 0], terms[:, 1], terms[:, 3:]
+    chance_of_unit = shares @ weight_of(shares.mean(axis=0))
+    chance = float(chance_of_unit.mean())
+    own = (agreeing - chance * has_pair) / (has_pair.mean() * (1.0 - chance))
+    own = own - 2.0 * (1.0 - kappa) * (chance_of_unit - chance) / (1.0 - chance)
+    return math.sqrt(float(np.square(own - kappa).sum()) / (n * (n - 1.0)))
 
 
 def _kappa(sums: Floats) -> Floats:
@@ -111,7 +133,9 @@ def fleiss_kappa_by_category(ratings: npt.ArrayLike, categories: int) -> tuple[E
         if shared_units(matrix) == 0:
             reason = why_undefined(matrix, categories)
         sums = fleiss_kappa_sums(chosen, 2)
-        found.append(estimate_of(sums, reason, n=shared_units(matrix), method=f"{METHOD} of one category"))
+        method, n = f"{METHOD} of one category", shared_units(matrix)
+        error = gwet_standard_error(sums, lambda shares: shares)
+        found.append(estimate_of(sums, reason, n=n, method=method, error=error))
     return tuple(found)
 
 

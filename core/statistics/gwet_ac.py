@@ -10,7 +10,7 @@ import numpy.typing as npt
 from core.statistics.arrays import Floats, Ints
 from core.statistics.category_weights import Weights, name_of, similarity
 from core.statistics.estimate import Estimate, undefined
-from core.statistics.fleiss_kappa import mean_shares, nominal_terms
+from core.statistics.fleiss_kappa import gwet_standard_error, mean_shares, nominal_terms
 from core.statistics.ratings import ONE_OFFERED, checked, counts_of, shared_units, why_undefined
 from core.statistics.unit_sums import UnitSums, chance_corrected, estimate_of
 
@@ -88,21 +88,29 @@ def gwet_ac2(
     space = f"{categories} categories offered"
     if categories == 1:
         return undefined(ONE_OFFERED, n=shared_units(matrix), method=method, space=space)
-    sums = gwet_ac_sums(matrix, categories, similarity(weights, categories, order))
-    reason = why_undefined(matrix, categories)
-    return estimate_of(sums, reason, n=shared_units(matrix), method=method, space=space)
+    alike = similarity(weights, categories, order)
+    sums = gwet_ac_sums(matrix, categories, alike)
+    factor = _factor(alike, categories)
+    error = gwet_standard_error(sums, lambda shares: factor * (1.0 - shares))
+    n, reason = shared_units(matrix), why_undefined(matrix, categories)
+    return estimate_of(sums, reason, n=n, method=method, space=space, error=error)
 
 
 def gwet_ac_sums(ratings: Ints, categories: int, alike: Floats | None = None) -> UnitSums:
     """AC1 (or AC2 with similarity weights, shape (Q, Q)) as sums over units, for resampling."""
-    total_weight = float(categories) if alike is None else float(alike.sum())
+    factor = _factor(alike, categories)
 
     def coefficient(sums: Floats) -> Floats:
         if categories == 1:
             return np.full(sums.shape[0], np.nan)
         shares = mean_shares(sums)
-        factor = total_weight / (categories * (categories - 1.0))
         expected = factor * (shares * (1.0 - shares)).sum(axis=1)
         return chance_corrected(sums[:, 0] / sums[:, 1], expected)
 
     return UnitSums(nominal_terms(counts_of(ratings, categories), alike), coefficient)
+
+
+def _factor(alike: Floats | None, categories: int) -> float:
+    """Sum of the similarity weights over Q (Q - 1): 1 / (Q - 1) without weights."""
+    total = float(categories) if alike is None else float(alike.sum())
+    return total / (categories * max(categories - 1.0, 1.0))

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.statistics.arrays import Floats, Ints
-from core.statistics.cohen_kappa import agreement_from_sums, kappa_from_sums, mean_over_pairs, stacked_pairs
+from core.statistics.cohen_kappa import agreement_from_sums, mean_over_pairs, stacked_pairs
 from core.statistics.estimate import Estimate, undefined
 from core.statistics.ratings import MISSING, NO_SHARED_UNIT, ONE_CATEGORY, checked
 from core.statistics.unit_sums import UnitSums, mean_of_defined

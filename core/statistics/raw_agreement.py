@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import numpy.typing as npt
 
@@ -46,7 +48,8 @@ def raw_agreement(ratings: npt.ArrayLike, categories: int) -> Estimate:
     matrix = checked(ratings, categories)
     sums = raw_agreement_sums(matrix, categories)
     reason = why_undefined(matrix, categories)
-    return estimate_of(sums, reason, n=shared_units(matrix), method="mean over units of agreeing pairs")
+    found = estimate_of(sums, reason, n=shared_units(matrix), method="mean over units of agreeing pairs")
+    return found if found.low is None else replace(found, low=max(found.low, 0.0))
 
 
 def raw_agreement_sums(ratings: Ints, categories: int) -> UnitSums:

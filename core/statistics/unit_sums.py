@@ -67,9 +67,8 @@ class UnitSums:
         """Standard error by linearisation with units as the sampling unit; nan where undefined.
 
         The influence of a unit is the slope of the statistic in that unit's weight; the variance is
-        n / (n - 1) times the sum of squared influences over the n units that add anything. For the
-        coefficients of Gwet (2008, 2014) this is his variance without finite-population correction. It
-        holds for formulas that do not change when all sums are multiplied by one number.
+        n / (n - 1) times the sum of squared influences over the n units that add anything. It holds for
+        formulas that do not change when all sums are multiplied by one number.
         """
         used = self.terms[np.any(self.terms != 0.0, axis=1)]
         n = used.shape[0]
@@ -99,16 +98,18 @@ def mean_of_defined(values: Floats, axis: int = 0) -> Floats:
     return mean
 
 
-def estimate_of(sums: UnitSums, reason: str, *, n: int, method: str, space: str = "") -> Estimate:
-    """The value with a 95 % t interval from the linearised standard error, or the reason for none.
+def estimate_of(
+    sums: UnitSums, reason: str, *, n: int, method: str, space: str = "", error: float | None = None
+) -> Estimate:
+    """The value with a 95 % t interval from its standard error, or the reason for none.
 
-    The interval is cut at -1 and 1. Perfect agreement has a standard error of zero, which says nothing
-    about the next unit, so no interval is given then.
+    The standard error is by linearisation unless one is given. The interval is cut at 1. Perfect
+    agreement has a standard error of zero, which says nothing about the next unit: no interval then.
     """
     value = sums.value()
     if not np.isfinite(value):
         return undefined(reason, n=n, method=method, space=space)
-    error = sums.standard_error()
+    error = sums.standard_error() if error is None else error
     if not np.isfinite(error) or error < 1e-9:
         note = "no interval: the units do not vary"
         return Estimate(value, reason=note, n=n, method=method, space=space)
@@ -116,7 +117,7 @@ def estimate_of(sums: UnitSums, reason: str, *, n: int, method: str, space: str 
     half = float(stats.t.ppf(0.975, units - 1)) * error
     return Estimate(
         value,
-        low=max(value - half, -1.0),
+        low=value - half,
         high=min(value + half, 1.0),
         n=n,
         method=f"{method}; t interval, linearised variance",
