@@ -60,7 +60,7 @@ class Outbox:
         self._on_change = on_change
         self._waiting: deque[_Outgoing] = deque()
         self._is_sending = False
-        self._trouble = ""
+        self._reason = ""
         self._last_saved_at: datetime | None = None
         self._changed = threading.Condition(threading.RLock())
 
@@ -72,8 +72,13 @@ class Outbox:
 
     @property
     def trouble(self) -> str:
-        """Why saving stopped, in a sentence; empty while it works."""
-        return self._trouble
+        """Why saving stopped, and that nothing is lost; empty while it works."""
+        with self._changed:
+            if not self._reason:
+                return ""
+            number = len(self._waiting)
+            acts = "1 act is" if number == 1 else f"{number} acts are"
+            return f"{self._reason} {acts} waiting to be saved; none is lost."
 
     @property
     def last_saved_at(self) -> datetime | None:
@@ -93,30 +98,41 @@ class Outbox:
     def retry(self) -> None:
         """After trouble: send again, from the event that failed."""
         with self._changed:
-            self._trouble = ""
+            self._reason = ""
         self._send()
 
     def wait(self, timeout: float) -> bool:
         """Block until all is durable, saving is in trouble or the seconds are over; True when durable."""
         with self._changed:
-            self._changed.wait_for(lambda: not self._waiting or bool(self._trouble), timeout)
+            self._changed.wait_for(lambda: not self._waiting or bool(self._reason), timeout)
             return not self._waiting
 
     def _send(self) -> None:
-        with self._changed:
-            if self._is_sending or self._trouble or not self._waiting:
+        """Hand over the first event; go on here while the book answers at once, else from its thread."""
+        while (future := self._hand_over()) is not None:
+            if not future.done():
+                future.add_done_callback(self._landed_later)
                 return
+            self._landed(future)
+
+    def _landed_later(self, future: Future[AnswerEvent]) -> None:
+        self._landed(future)
+        self._send()
+
+    def _hand_over(self) -> Future[AnswerEvent] | None:
+        with self._changed:
+            if self._is_sending or self._reason or not self._waiting:
+                return None
             self._is_sending = True
             first = self._waiting[0]
         event = first.event
         if first.undoes is not None:
             event = replace(event, undoes=first.undoes.event_id)
         try:
-            future = self._book.append_answer(event)
+            return self._book.append_answer(event)
         except (UserError, RuntimeError) as error:  # a closed executor refuses with RuntimeError
             self._fail(error)
-            return
-        future.add_done_callback(self._landed)
+            return None
 
     def _landed(self, future: Future[AnswerEvent]) -> None:
         error = None if future.cancelled() else future.exception()
@@ -128,13 +144,11 @@ class Outbox:
             self._last_saved_at = datetime.now(UTC)
             self._is_sending = False
         self._tell()
-        self._send()
 
     def _fail(self, error: BaseException | None) -> None:
-        reason = str(error).rstrip(".") if error is not None else "the study was closed"
         with self._changed:
             self._is_sending = False
-            self._trouble = f"Saving stopped: {reason}. {len(self._waiting)} waiting, none is lost."
+            self._reason = str(error) if error is not None else "The study was closed."
         self._tell()
 
     def _tell(self) -> None:
