@@ -65,6 +65,15 @@ def renew_thumbnails(folder: Path | str) -> int:
     return len(wanted)
 
 
+def repair(folder: Path | str, findings: Sequence[Finding]) -> list[str]:
+    """Mend what can be mended without losing anything; a line for each thing that was done or left."""
+    lines = []
+    if any(finding.kind == "missing thumbnail" for finding in findings):
+        lines.append(f"Thumbnails made again: {renew_thumbnails(folder)}.")
+    left = [finding for finding in findings if finding.kind != "missing thumbnail"]
+    return lines + [f"Left as it is: {finding.sentence} {finding.remedy}" for finding in left]
+
+
 def _of_file(connection: sqlite3.Connection) -> Iterator[Finding]:
     try:
         faults = [text for (text,) in connection.execute("PRAGMA integrity_check")]

@@ -9,7 +9,7 @@ import pytest
 from core.errors import StoreError
 from core.paths import STUDY_FILE
 from core.records import StoredImage
-from storage.check import Finding, check_study, renew_thumbnails
+from storage.check import Finding, check_study, renew_thumbnails, repair
 from storage.store import Store
 from tests.storage.builders import add_image_set, fill, new_store
 
@@ -134,3 +134,19 @@ def test_a_file_that_is_no_database_is_a_finding(folder: Path) -> None:
     (folder / STUDY_FILE).write_bytes(b"no database" * 500)
 
     assert only(folder).kind == "unusable"
+
+
+def test_a_repair_mends_thumbnails_and_says_what_it_left(ready: Path, image: StoredImage) -> None:
+    (ready / image.thumbnail).unlink()
+    (ready / "images" / "stray.png").write_bytes(b"x")
+
+    lines = repair(ready, check_study(ready))
+
+    assert lines[0] == "Thumbnails made again: 1."
+    assert lines[1].startswith("Left as it is: Files that belong to no image of this study: 1.")
+    assert only(ready).kind == "orphan file"
+    assert (ready / "images" / "stray.png").exists()
+
+
+def test_nothing_to_repair_is_nothing_to_say(ready: Path) -> None:
+    assert repair(ready, check_study(ready)) == []
