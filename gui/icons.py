@@ -6,7 +6,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QRectF, Qt
-from PySide6.QtGui import QGuiApplication, QIcon, QPainter, QPixmap
+from PySide6.QtGui import QColor, QGuiApplication, QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 from core.paths import RESOURCES
@@ -38,6 +38,11 @@ def icon(name: str, role: str = "text", size: float = GRID) -> QIcon:
 def pixmap(name: str, role: str = "text", size: float = GRID, ratio: float = 1.0) -> QPixmap:
     """One icon as a pixmap of `size` px at the current scale and the given device pixel ratio."""
     return _rendered(name, palette().role(role).name(), px(size), ratio)
+
+
+def coloured(name: str, colour: QColor) -> str:
+    """The SVG text of an icon in a colour."""
+    return _source(name).replace("currentColor", colour.name())
 
 
 def draw_icon(painter: QPainter, name: str, role: str, place: QRectF) -> None:

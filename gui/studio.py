@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from gui.overview_feed import OverviewFeed
 from gui.tasks import Query, TaskRunner
 from gui.theme import Theme
 
@@ -24,12 +25,13 @@ class Studio(QObject):
     """The open study and what belongs to it.
 
     Signals: `changed(frozenset)` after writes, at most four times a second, with the words of what
-    changed ("image", "record", "answer" …); `study_opened` when another study is there;
+    changed ("image", "record", "answer" …); `study_opened` and `study_closed`;
     `simulated_changed` when the study begins or ceases to hold simulated answers or records.
     """
 
     changed = Signal(object)
     study_opened = Signal()
+    study_closed = Signal()
     simulated_changed = Signal()
     _written = Signal(object)
 
@@ -38,13 +40,19 @@ class Studio(QObject):
         self.runner = runner
         self.theme = theme
         self.store: Store | None = None
-        self.has_simulated = False
+        self.simulated: frozenset[str] = frozenset()
         self._words: set[str] = set()
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(MILLISECONDS_BETWEEN_CHANGES)
         self._timer.timeout.connect(self._tell)
         self._written.connect(self._on_written)
+        self.feed = OverviewFeed(self)
+
+    @property
+    def has_simulated(self) -> bool:
+        """Whether the study holds simulated answers or records; every page that shows some says so."""
+        return bool(self.simulated)
 
     @property
     def folder(self) -> Path | None:
@@ -60,7 +68,7 @@ class Studio(QObject):
         """Run `read()` in the pool and deliver its result to a bound method of a QObject."""
         return self.runner.query(read, on_done, on_error)
 
-    def open_study(self, folder: Path) -> None:
+    def open_study(self, folder: Path, on_error: Callable[[Exception], None] | None = None) -> None:
         """Open a study off the GUI thread; `study_opened` says when it is there."""
 
         def read() -> Store:
@@ -68,7 +76,13 @@ class Studio(QObject):
 
             return Store.open(folder)
 
-        self.query(read, self.adopt)
+        self.query(read, self.adopt, on_error)
+
+    def make_study(
+        self, make: Callable[[], Store], on_error: Callable[[Exception], None] | None = None
+    ) -> None:
+        """Make a study off the GUI thread with a function that returns its open store, and adopt it."""
+        self.query(make, self.adopt, on_error)
 
     def adopt(self, store: Store) -> None:
         """Make an opened store the study of this window and close the one before."""
@@ -79,18 +93,20 @@ class Studio(QObject):
         self.look_for_simulated()
 
     def close_study(self) -> None:
-        """Close the open study, if any; what was written is on disk already."""
+        """Close the open study, if any, after stopping what works on it; what was written is on disk."""
         if self.store is not None:
+            self.runner.stop_all()
             self.store.close()
             self.store = None
+            self.study_closed.emit()
         self._words.clear()
-        self._set_simulated(False)
+        self._set_simulated(frozenset())
 
     def look_for_simulated(self) -> None:
         """Ask the store whether it holds simulated answers or records."""
         store = self.store
         if store is not None:
-            self.query(lambda: has_simulated(store), self._set_simulated)
+            self.query(lambda: simulated_parts(store), self._set_simulated)
 
     def _on_written(self, words: frozenset[str]) -> None:
         self._words |= words
@@ -105,12 +121,17 @@ class Studio(QObject):
         if words & {"annotator", "answer", "extractor", "record"}:
             self.look_for_simulated()
 
-    def _set_simulated(self, is_there: bool) -> None:
-        if is_there != self.has_simulated:
-            self.has_simulated = is_there
+    def _set_simulated(self, parts: frozenset[str]) -> None:
+        if parts != self.simulated:
+            self.simulated = parts
             self.simulated_changed.emit()
 
 
-def has_simulated(store: Store) -> bool:
-    """Whether any annotator or extractor of the study is simulated."""
-    return any(annotator.is_simulated for annotator in store.annotators())
+def simulated_parts(store: Store) -> frozenset[str]:
+    """What of the study is simulated: "answers", "records", both or nothing."""
+    parts = set()
+    if any(annotator.is_simulated for annotator in store.annotators()):
+        parts.add("answers")
+    if any(extractor.is_simulated for extractor in store.extractors()):
+        parts.add("records")
+    return frozenset(parts)

@@ -63,6 +63,11 @@ class Task(QObject):
         """Ask the job to stop after the step it is in; what it has done is kept."""
         self.stop_wanted.set()
         self.may_step.set()
+        if not self.is_started:  # no thread has it, so its end is here
+            self.is_started = True
+            self.job.close()
+            self.cancelled.emit()
+            self.ended.emit()
 
     def pause(self) -> None:
         """Step no further until `resume`."""
@@ -236,14 +241,14 @@ class TaskRunner(QObject):
         """Ask every task to stop after its step, and forget those that have not begun."""
         for task in self.tasks:
             task.cancel()
-            if not task.is_started:
-                task.job.close()
-                task.cancelled.emit()
-                self._forget(task)
 
     def close(self) -> bool:
-        """Cancel all, wait at most five seconds; returns whether everything came to its end."""
+        """Stop for good: cancel all, wait at most five seconds; returns whether all came to its end."""
         self._is_closing = True
+        return self.stop_all()
+
+    def stop_all(self) -> bool:
+        """Cancel all and wait, at most five seconds; returns whether everything came to its end."""
         self.cancel_all()
         deadline = QDeadlineTimer(int(LONGEST_WAIT_AT_CLOSE * 1000))
         while not self.is_idle and not deadline.hasExpired():
@@ -254,7 +259,7 @@ class TaskRunner(QObject):
     def _start_what_may(self) -> None:
         busy = {task.lane for task in self._tasks if task.is_started and task.lane}
         for task in self._tasks:
-            if task.is_started or task.lane in busy or task.stop_wanted.is_set():
+            if task.is_started or task.lane in busy:
                 continue
             if task.lane:
                 busy.add(task.lane)

@@ -8,13 +8,14 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, QTemporaryDir, Signal
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication, QStyleFactory, QWidget
 
 from core.paths import RESOURCES
-from gui import fonts, palette
+from gui import fonts, icons, palette
 
 STYLE_SHEET = RESOURCES / "style.qss"
 
@@ -37,6 +38,7 @@ class Theme(QObject):
         super().__init__(application)
         self._application = application
         self._pinned = pinned
+        self._drawings = QTemporaryDir()
         fonts.set_scale(scale)
         fonts.adopt_system_font(application.font())
         application.setStyle(QStyleFactory.create("Fusion"))
@@ -81,7 +83,7 @@ class Theme(QObject):
         palette.use(chosen)
         self._application.setFont(fonts.font())
         self._application.setPalette(qt_palette(chosen))
-        self._application.setStyleSheet(style_sheet(chosen))
+        self._application.setStyleSheet(style_sheet(chosen, Path(self._drawings.path())))
         self.changed.emit()
 
     def _on_scheme_changed(self, _scheme: Qt.ColorScheme) -> None:
@@ -130,10 +132,22 @@ def qt_palette(roles: palette.Palette) -> QPalette:
     return made
 
 
-def style_sheet(roles: palette.Palette) -> str:
-    """The style sheet filled in: `@role` becomes a colour, `28u` a length at the current scale."""
+def style_sheet(roles: palette.Palette, drawings: Path) -> str:
+    """The style sheet filled in: `@role` is a colour, `28u` a length, `@icon(down,muted)` a drawing's file.
+
+    A style sheet can show a drawing only from a file, so the few that Qt's own parts need are written in
+    their colour into the folder `drawings`.
+    """
     text = STYLE_SHEET.read_text(encoding="utf-8")
     colours: dict[str, QColor] = roles.roles()
+
+    def drawn(found: re.Match[str]) -> str:
+        name, role = found[1], found[2]
+        file = drawings / f"{name}-{role}-{roles.name}.svg"
+        file.write_text(icons.coloured(name, colours[role]), encoding="utf-8")
+        return f'url("{file.as_posix()}")'
+
+    text = re.sub(r"@icon\(([a-z-]+),([a-z_]+)\)", drawn, text)
     text = re.sub(r"@([a-z_0-9]+)", lambda found: colours[found[1]].name(), text)
     return re.sub(r"\b(\d+)u\b", lambda found: f"{fonts.px(int(found[1]))}px", text)
 

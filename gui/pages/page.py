@@ -25,6 +25,8 @@ class Page(QWidget):
     title: ClassVar[str] = ""
     icon: ClassVar[str] = ""
     words: ClassVar[frozenset[str]] = frozenset()
+    has_header: ClassVar[bool] = True
+    """False for a page that brings its own top bar; it then shows no window header and no notes."""
 
     facts_changed = Signal()
     asked_for = Signal(str, object)
@@ -58,6 +60,12 @@ class Page(QWidget):
 
     def show_item(self, what: object) -> None:
         """Show one thing that another page asked for."""
+
+    def show_pages(self, pages: frozenset[str]) -> None:
+        """Which pages the window has, for a page with buttons that lead to others."""
+
+    def focus_filter(self) -> None:
+        """Ctrl+F: put the keyboard into the page's filter, if it has one."""
 
     def close_drawer(self) -> bool:
         """Close what Esc closes; returns whether there was something to close."""

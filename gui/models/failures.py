@@ -1,0 +1,53 @@
+"""What failed, by class: how many, what it is called on the screen, and where it is dealt with."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class FailureClass:
+    """One class of failures: `page` is where it happened, `remedy` what can be done there."""
+
+    count: int
+    title: str
+    page: str
+    remedy: str
+    kind: str
+
+    @property
+    def where(self) -> str:
+        """Second line: page and remedy."""
+        return f"{self.page}: {self.remedy}"
+
+
+_WORDS = {
+    ("extract", "truncated"): ("Answer cut off", "retry with more tokens"),
+    ("extract", "refused"): ("Refused by the extractor", "needs a person"),
+    ("extract", "invalid"): ("Not a valid record", "retry"),
+    ("extract", "flagged"): ("Flagged by the server", "needs a person"),
+    ("extract", "missing_image"): ("Image file missing", "look for the file"),
+    ("extract", "error"): ("No answer from the extractor", "retry"),
+    ("generate", "black"): ("Black image", "counts as failed, kept"),
+    ("generate", "flagged"): ("Flagged by the safety filter", "counts as failed, kept"),
+    ("generate", "wrong_size"): ("Wrong size", "counts as failed, kept"),
+    ("generate", "out_of_memory"): ("Out of GPU memory", "retry with one image a step"),
+}
+
+
+def failure_class(page: str, kind: str, count: int) -> FailureClass:
+    """One class in words; a kind without words of its own is written as it is."""
+    fallback = (kind.replace("_", " ").capitalize() or "Failed", "retry")
+    title, remedy = _WORDS.get((page, kind), fallback)
+    return FailureClass(count, title, page, remedy, kind)
+
+
+def failure_classes(found: Iterable[tuple[str, str, int]]) -> tuple[FailureClass, ...]:
+    """All classes from (page, kind, count), the largest first."""
+    counts: Counter[tuple[str, str]] = Counter()
+    for page, kind, count in found:
+        counts[page, kind] += count
+    classes = [failure_class(page, kind, count) for (page, kind), count in counts.items() if count]
+    return tuple(sorted(classes, key=lambda one: (-one.count, one.page, one.title)))

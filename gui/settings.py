@@ -1,0 +1,52 @@
+"""What the application remembers about this person's screen: theme, scale, recent studies. No study data."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QSettings
+
+MOST_RECENT = 6
+
+
+def _file() -> QSettings:
+    return QSettings(
+        QSettings.Format.IniFormat, QSettings.Scope.UserScope, "ContextBias Studio", "ContextBias Studio"
+    )
+
+
+def recent_studies() -> tuple[Path, ...]:
+    """Folders of the studies opened last, newest first; those that are gone are left out."""
+    found = _file().value("recent", [])
+    listed = [found] if isinstance(found, str) else list(found or [])
+    return tuple(path for path in map(Path, listed) if path.is_dir())
+
+
+def remember_study(folder: Path) -> None:
+    """Put a study at the top of the recent ones."""
+    others = [path for path in recent_studies() if path != folder.resolve()]
+    _file().setValue("recent", [str(path) for path in (folder.resolve(), *others)][:MOST_RECENT])
+
+
+def pinned_theme() -> str | None:
+    """ "light" or "dark" where a person pinned one, else None."""
+    found = _file().value("theme", "")
+    return str(found) if found in ("light", "dark") else None
+
+
+def remember_theme(pinned: str | None) -> None:
+    """Keep the pinned theme; None follows the system."""
+    _file().setValue("theme", pinned or "")
+
+
+def text_scale() -> float:
+    """The size of text and lengths, 1.0 unless a person changed it."""
+    try:
+        return float(str(_file().value("scale", 1.0)))
+    except ValueError:
+        return 1.0
+
+
+def remember_scale(scale: float) -> None:
+    """Keep the size of text and lengths."""
+    _file().setValue("scale", scale)

@@ -1,0 +1,79 @@
+"""Buttons: a verb and an object, an icon that follows the theme, the key in the tooltip."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
+
+from gui import icons
+from gui.fonts import px
+from gui.palette import palette
+from gui.theme import is_restyle
+
+
+class Button(QPushButton):
+    """A push button of one `kind`: "" (outlined), primary, quiet, danger, link.
+
+    Parameters
+    ----------
+    caption : str
+        Verb + object; empty for an icon alone, which then needs `name`.
+    kind : str
+        How much weight it has; one primary a view.
+    icon : str
+        Icon at its left.
+    key : str
+        Its key, said in the tooltip.
+    name : str
+        Accessible name and tooltip when the caption is empty.
+    """
+
+    def __init__(
+        self,
+        caption: str = "",
+        kind: str = "",
+        icon: str = "",
+        *,
+        key: str = "",
+        name: str = "",
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(caption, parent)
+        self._icon_name = icon
+        self._kind = kind
+        self.setProperty("kind", kind)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setAutoDefault(False)
+        self.setAccessibleName(name or caption)
+        hint = " ".join(part for part in (name, f"({key})" if key else "") if part)
+        self.setToolTip(hint)
+        if kind == "link":
+            self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self._draw_icon()
+
+    def set_icon(self, name: str) -> None:
+        """Show another icon."""
+        self._icon_name = name
+        self._draw_icon()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """A ring on accent needs a gap to be seen."""
+        super().paintEvent(event)
+        if self._kind == "primary" and self.hasFocus():
+            painter = QPainter(self)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QPen(palette().surface, 2))
+            painter.drawRoundedRect(self.rect().toRectF().adjusted(3, 3, -3, -3), px(2), px(2))
+
+    def changeEvent(self, event: QEvent) -> None:
+        """A new theme or scale needs the icon in its new colour and size."""
+        super().changeEvent(event)
+        if is_restyle(event):
+            self._draw_icon()
+
+    def _draw_icon(self) -> None:
+        if self._icon_name:
+            role = {"primary": "on_accent", "danger": "danger"}.get(self._kind, "text")
+            self.setIconSize(QSize(px(16), px(16)))
+            self.setIcon(icons.icon(self._icon_name, role, 16))

@@ -1,0 +1,72 @@
+"""How far people have come and what readers could not read: counts for the study's overview."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from core.records import Annotator, Condition, Status
+from storage.part import Part, condition_of
+
+
+@dataclass(frozen=True, slots=True)
+class AnnotatorProgress:
+    """One annotator's confirmed current answers, the image sets they are on, and the last act."""
+
+    annotator: Annotator
+    answers: int
+    image_sets: int
+    joined_at: str
+    last_at: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class FailedRecords:
+    """Images whose newest record by an extractor has no labels, by cell, status and reason."""
+
+    role: str
+    condition: Condition | None
+    generator: str
+    extractor: str
+    status: Status
+    images: int
+
+
+_PROGRESS = """
+SELECT annotator.id, annotator.name, annotator.is_simulated,
+    ifnull(sum(current_answer.is_confirmed), 0),
+    count(DISTINCT CASE WHEN current_answer.is_confirmed = 1 THEN current_answer.image_set_id END),
+    annotator.joined_at, max(current_answer.at)
+FROM annotator LEFT JOIN current_answer ON current_answer.annotator_id = annotator.id
+GROUP BY annotator.id ORDER BY annotator.id
+"""
+
+# An error is an attempt and a later record takes its place, so only an image's newest record counts.
+_FAILED = """
+SELECT role.name, prompt.condition, generator.name, extractor.name, record.status, count(*)
+FROM (SELECT max(id) AS id FROM record GROUP BY extractor_id, image_id) AS newest
+JOIN record ON record.id = newest.id
+JOIN extractor ON extractor.id = record.extractor_id
+JOIN image ON image.id = record.image_id
+JOIN generator ON generator.id = image.generator_id
+JOIN prompt ON prompt.id = image.prompt_id
+JOIN role ON role.id = prompt.role_id
+WHERE record.status <> 'ok'
+GROUP BY role.id, prompt.condition, generator.id, extractor.id, record.status
+ORDER BY role.id, generator.id, extractor.id
+"""
+
+
+def annotator_progress(store: Part) -> list[AnnotatorProgress]:
+    """Every annotator with what they have confirmed, in the order they joined."""
+    return [
+        AnnotatorProgress(Annotator(number, name, bool(simulated)), *rest)
+        for number, name, simulated, *rest in store._readers.rows(_PROGRESS)
+    ]
+
+
+def failed_records(store: Part) -> list[FailedRecords]:
+    """What extractors could not read: refused, cut off, invalid …, by cell."""
+    return [
+        FailedRecords(role, condition_of(condition), generator, extractor, Status(status), images)
+        for role, condition, generator, extractor, status, images in store._readers.rows(_FAILED)
+    ]
