@@ -29,7 +29,7 @@ __all__ = ["AnswerBook", "ConfirmResult", "Session", "SoftWarning"]
 
 
 class Session(Recording):
-    """One annotator at work.
+    """One annotator at work. Call `wait_saved` before the book is closed.
 
     Parameters
     ----------
