@@ -1,5 +1,9 @@
 """The only SQL: one study folder with `study.sqlite` and `images/`.
 
-One writer thread owns the only read-write connection (`store`); readers are read-only, one per thread
-(`frames`). May import `core` only. Start at `schema` (the tables), then `store`.
+One writer thread owns the only read-write connection of a process (`writer`); whoever reads has a read-only
+connection of the thread (`readers`, for `Store`) or of the call (`frames`, `check`, `export`). `Store` is
+composed of one file for each kind of row (`plan_rows`, `image_rows` … `job_rows`).
+
+May import `core` only. `frames`, `label_frame` and `export` bring in pandas; everything else is the standard
+library, so that a study opens and takes answers at once. Start at `first_tables`, then `store`.
 """

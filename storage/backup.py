@@ -9,6 +9,8 @@ import os
 import sqlite3
 from pathlib import Path
 
+from storage.images import sync_folder
+
 
 def back_up(connection: sqlite3.Connection, path: Path, version: int) -> Path:
     """Write the whole file as it is now to `study.v<version>.backup.sqlite` beside it; return where.
@@ -23,4 +25,5 @@ def back_up(connection: sqlite3.Connection, path: Path, version: int) -> Path:
     connection.execute("VACUUM INTO ?", (str(target),))
     with target.open("rb+") as file:
         os.fsync(file.fileno())
+    sync_folder(path.parent)
     return target

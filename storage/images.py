@@ -11,7 +11,7 @@ import io
 import os
 import re
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -64,8 +64,8 @@ class ImageFolder:
         # The threads wait for the disk most of the time; the disk commits what they ask for together.
         with put_in_words(self._folder / IMAGES):
             files = list(self._threads().map(self._keep_one, images))
-            folders = {parent for file in files for parent in _parents(file)}
-            list(self._threads().map(self._sync_folder, sorted(folders)))
+            folders = {(self._folder / path).parent for file in files for path in (file.path, file.thumbnail)}
+            list(self._threads().map(sync_folder, sorted(folders)))
         return files
 
     def data(self, path: str) -> bytes:
@@ -82,7 +82,7 @@ class ImageFolder:
         """Make the thumbnail of a stored image again."""
         with put_in_words(self._folder / thumbnail):
             self._write(thumbnail, thumbnail_of(self.data(path)))
-            self._sync_folder(str(Path(thumbnail).parent))
+            sync_folder((self._folder / thumbnail).parent)
 
     def close(self) -> None:
         """End the threads; again does nothing."""
@@ -118,7 +118,7 @@ class ImageFolder:
 
     def _write(self, path: str, data: bytes) -> None:
         target = self._folder / path
-        self._make_folder(path.rpartition("/")[0])
+        _make_folder(target.parent)
         # Process and thread in the name: two of them may be writing the same content.
         waiting = target.with_name(f"{target.name}.{os.getpid()}-{threading.get_ident()}{UNFINISHED}")
         try:
@@ -131,22 +131,23 @@ class ImageFolder:
             waiting.unlink(missing_ok=True)
             raise
 
-    def _make_folder(self, path: str) -> None:
-        if not (self._folder / path).is_dir():
-            above = path.rpartition("/")[0]
-            if above:
-                self._make_folder(above)
-            (self._folder / path).mkdir(exist_ok=True)
-            self._sync_folder(above)  # the new folder's own name is kept by the one above
 
-    def _sync_folder(self, path: str) -> None:
-        if os.name == "nt":  # Windows cannot open a folder, and keeps its names safe by itself
-            return
-        number = os.open(self._folder / path, os.O_RDONLY)
-        try:
-            os.fsync(number)
-        finally:
-            os.close(number)
+def sync_folder(folder: Path) -> None:
+    """Force the names in a folder to the disk, as after a file in it was renamed."""
+    if os.name == "nt":  # Windows cannot open a folder, and keeps its names safe by itself
+        return
+    number = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)
+
+
+def _make_folder(folder: Path) -> None:
+    if not folder.is_dir():
+        _make_folder(folder.parent)
+        folder.mkdir(exist_ok=True)
+        sync_folder(folder.parent)  # the new folder's own name is kept by the one above
 
 
 def thumbnail_of(data: bytes) -> bytes:
@@ -192,8 +193,3 @@ def _ending(kind: str) -> str:
     if not _FORMAT.fullmatch(ending):
         raise BadInput(f"{kind!r} is not an image format.", "Use png, jpeg or webp.")
     return "jpg" if ending == "jpeg" else ending
-
-
-def _parents(file: StoredFile) -> Iterator[str]:
-    for path in (file.path, file.thumbnail):
-        yield path.rpartition("/")[0]

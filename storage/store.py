@@ -25,7 +25,7 @@ from storage.answer_rows import AnswerRows
 from storage.connections import WAIT_SECONDS, study_file
 from storage.coverage import CoverageRows
 from storage.image_rows import ImageRows
-from storage.images import ImageFolder
+from storage.images import ImageFolder, sync_folder
 from storage.job_rows import JobRows
 from storage.part import as_json, from_json, now
 from storage.plan_rows import PlanRows
@@ -69,6 +69,7 @@ class Store(PlanRows, ImageRows, RecordRows, RoundRows, AnswerRows, JobRows, Cov
             try:
                 _write_new(unfinished, study)
                 unfinished.rename(path)
+                sync_folder(folder)
             finally:
                 unfinished.unlink(missing_ok=True)
         return cls.open(folder)
