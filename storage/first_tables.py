@@ -101,8 +101,6 @@ CREATE TABLE image (
 
 CREATE INDEX image_by_prompt ON image (generator_id, prompt_id, status);
 
-CREATE INDEX image_by_content ON image (sha256);
-
 CREATE TABLE truth (
     image_id INTEGER PRIMARY KEY REFERENCES image (id),
     labels_json TEXT NOT NULL
