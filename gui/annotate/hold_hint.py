@@ -43,9 +43,7 @@ class HoldHint(QAbstractButton):
         if self._key:
             size = cap_size(self._key)
             top = (self.height() - size.height()) // 2
-            paint_cap(
-                painter, QRectF(0, top, size.width(), size.height()), self._key, roles.text, roles.edge
-            )
+            paint_cap(painter, QRectF(0, top, size.width(), size.height()), self._key, roles.text, roles.edge)
             left = size.width() + fonts.px(9)
         is_strong = self.underMouse() or self.hasFocus()
         painter.setPen(roles.text if is_strong else roles.muted)

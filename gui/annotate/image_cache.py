@@ -24,9 +24,7 @@ SMALL_ENOUGH = 0.66
 class Runner(Protocol):
     """What the cache needs of `gui.tasks.TaskRunner`."""
 
-    def query(
-        self, read: Callable[[], Decoded], on_done: Callable[[Decoded], None]
-    ) -> object:
+    def query(self, read: Callable[[], Decoded], on_done: Callable[[Decoded], None]) -> object:
         """Call `read()` in the pool and hand its result to a bound method in the GUI thread."""
 
 

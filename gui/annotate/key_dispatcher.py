@@ -201,9 +201,7 @@ class KeyDispatcher(QObject):
 
     @staticmethod
     def _belongs_to(focus: QWidget | None, event: QKeyEvent) -> bool:
-        if event.modifiers() & ~(
-            Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ShiftModifier
-        ):
+        if event.modifiers() & ~(Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ShiftModifier):
             return False
         key = event.key()
         if isinstance(focus, CountSlider):

@@ -106,9 +106,7 @@ def open_session(
     schema = read_schema(store.study.schema_json)
     questions = choose(read_questions(store.study.questions_json, schema), found.questions)
     sets = store.image_sets(found.round_id)
-    session = Session(
-        store, annotator, sets, questions, found.seed, found.count_mode, on_saved=on_saved
-    )
+    session = Session(store, annotator, sets, questions, found.seed, found.count_mode, on_saved=on_saved)
     return session, found.show_role
 
 

@@ -146,8 +146,7 @@ class QuestionBar(QWidget):
             (self.confirm, "Confirm"),
         )
         return [
-            button.width_with(word, has_word=room.has_words, is_short=room.is_short)
-            for button, word in words
+            button.width_with(word, has_word=room.has_words, is_short=room.is_short) for button, word in words
         ]
 
     def _step(self, room: Room) -> int:
@@ -200,13 +199,16 @@ class QuestionBar(QWidget):
         if room.is_open_below:
             height += fonts.px(OPEN_ROW)
         if room.is_split:
-            height += fonts.px(BUTTON_HEIGHT) + _flat(8)
+            height += fonts.px(BUTTON_HEIGHT) + self._between_split()
         return room, question, options, last, height
 
     @staticmethod
     def _below_slider() -> int:
         """How much further down the slider reaches than a button in the same row."""
         return fonts.px(SLIDER_HEIGHT) - fonts.px(26) - fonts.px(BUTTON_HEIGHT) // 2
+
+    def _between_split(self) -> int:
+        return max(_flat(8), self._below_slider())
 
     def relayout(self) -> None:
         """Put the parts anew for the question that is shown."""
@@ -253,7 +255,7 @@ class QuestionBar(QWidget):
         margin, high = _flat(MARGIN), fonts.px(BUTTON_HEIGHT)
         top = last
         if room.is_split:
-            top = last + high + _flat(8)
+            top = last + high + self._between_split()
         x = self.width() - margin
         widths = self._button_widths(room)
         widths[0] = self.flag.width_with(self.flag.text(), has_word=room.has_words, is_short=room.is_short)

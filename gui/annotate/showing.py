@@ -128,9 +128,7 @@ class Showing:
         last = Option("", unknown.name, self.keys.cap(Command.UNKNOWN), unknown.definition)
         bar.question.set_text(question.wording)
         bar.caption.show_question(_countable(question), session.image_count)
-        bar.options.show_question(
-            self.options, last, is_open=question.is_open, suggest=session.suggestions
-        )
+        bar.options.show_question(self.options, last, is_open=question.is_open, suggest=session.suggestions)
         self.show_hint("")
         self._parts.place()
 

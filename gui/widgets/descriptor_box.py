@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QStringListModel, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QWheelEvent
-from PySide6.QtWidgets import QCompleter, QLineEdit, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QCompleter, QLineEdit, QWidget
 
 from gui import fonts
 
@@ -59,6 +59,11 @@ class DescriptorBox(QLineEdit):
         if not (self.hasFocus() and self.text() != self._stored):
             self.setText(text)
         self._stored = text
+
+    @property
+    def completer_popup(self) -> QAbstractItemView:
+        """The list of suggestions."""
+        return self._completer.popup()
 
     @property
     def is_changed(self) -> bool:

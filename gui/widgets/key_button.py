@@ -154,9 +154,7 @@ class KeyButton(QAbstractButton):
             painter.setPen(ink)
             painter.setFont(fonts.font(13, self._is_bold))
             place = QRectF(left, low, self.width() - left, self.height() - 1)
-            painter.drawText(
-                place, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, self.text()
-            )
+            painter.drawText(place, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, self.text())
         key = self._short_key if self._is_short else self._key
         if not key:
             return
@@ -164,6 +162,4 @@ class KeyButton(QAbstractButton):
         right = self.width() - fonts.px(PADDING)
         top = round((self.height() - size.height()) / 2)
         border = ink if self._look in ("primary", "open") else roles.edge
-        paint_cap(
-            painter, QRectF(right - size.width(), top, size.width(), size.height()), key, ink, border
-        )
+        paint_cap(painter, QRectF(right - size.width(), top, size.width(), size.height()), key, ink, border)

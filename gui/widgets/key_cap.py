@@ -61,9 +61,7 @@ def _paint_erase(painter: QPainter, place: QRectF, ink: QColor) -> None:
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawPolygon(QPolygonF([centre + QPointF(x, y) * unit for x, y in outline]))
     for sign in (-1, 1):
-        painter.drawLine(
-            centre + QPointF(0.2, -1.5 * sign) * unit, centre + QPointF(3.2, 1.5 * sign) * unit
-        )
+        painter.drawLine(centre + QPointF(0.2, -1.5 * sign) * unit, centre + QPointF(3.2, 1.5 * sign) * unit)
 
 
 class KeyCap(QWidget):
@@ -90,6 +88,4 @@ class KeyCap(QWidget):
         size = cap_size(self._text)
         painter = QPainter(self)
         top = (self.height() - size.height()) // 2
-        paint_cap(
-            painter, QRectF(0, top, size.width(), size.height()), self._text, roles.text, roles.edge
-        )
+        paint_cap(painter, QRectF(0, top, size.width(), size.height()), self._text, roles.text, roles.edge)

@@ -228,9 +228,7 @@ class OptionRow(QWidget):
         items += [(button, button.width_with(is_tight=is_tight), 0) for button in self.options]
         if self.has_box and not self._is_open:
             items.append((self.box, fonts.px(FILTER_WIDTH), 0))
-        items.append(
-            (self.unknown, self.unknown.width_with(is_tight=is_tight), fonts.px(BEFORE_UNKNOWN))
-        )
+        items.append((self.unknown, self.unknown.width_with(is_tight=is_tight), fonts.px(BEFORE_UNKNOWN)))
         return items
 
     # Keys of the focused control: arrows walk through the options

@@ -17,6 +17,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
     QPixmap,
+    QRegion,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QWidget
@@ -74,6 +75,11 @@ class Tile(QWidget):
     def picture(self) -> QPixmap | None:
         """What is shown, None while it is decoded."""
         return self._picture
+
+    @property
+    def view(self) -> QRectF:
+        """The part of the picture's square that is shown, 0 to 1."""
+        return self._view
 
     def place(self, corner: QPointF, side: int, strip: int) -> None:
         """Put the picture's top left corner at `corner` with the given side and strip height."""
@@ -244,9 +250,7 @@ class Tile(QWidget):
             top = round(strip.center().y() - size.height() / 2)
             cap_ink = roles.on_mark if self._is_marked else roles.text
             border = roles.on_mark if self._is_marked else roles.edge
-            paint_cap(
-                painter, QRectF(left, top, size.width(), size.height()), self._key, cap_ink, border
-            )
+            paint_cap(painter, QRectF(left, top, size.width(), size.height()), self._key, cap_ink, border)
             left += size.width() + fonts.px(9)
         painter.setPen(ink)
         painter.setFont(fonts.font(13))
@@ -283,6 +287,10 @@ class Tile(QWidget):
     def _paint_rings(self, painter: QPainter, roles: Palette) -> None:
         body = QRectF(self.body)
         painter.setBrush(Qt.BrushStyle.NoBrush)
+        if self._failure:
+            self._paint_failure(painter, roles)
+        # Round corners reach a little inwards, but never into a picture.
+        painter.setClipRegion(QRegion(self.rect()) - QRegion(self.picture_rect))
         if self._is_marked:
             _ring(painter, body, MARK_RING / 2, MARK_RING, roles.mark)
         elif self._failure:
@@ -291,14 +299,15 @@ class Tile(QWidget):
             _ring(painter, body, 1, 2, roles.edge)
         else:
             _ring(painter, body, 0.5, 1, roles.line)
-        if self._failure and self._is_marked:
-            _ring(painter, QRectF(self.picture_rect), -1, 2, roles.danger)
         if self.hasFocus():
             outside = 7.5 if self._is_marked else 4.5
             _ring(painter, body, outside, FOCUS_RING, roles.accent)
-        if self._failure:
-            side = fonts.px(20)
-            draw_icon(painter, "warn", "danger", QRectF(MARGIN + 8, MARGIN + 8, side, side))
+
+    def _paint_failure(self, painter: QPainter, roles: Palette) -> None:
+        side = fonts.px(20)
+        draw_icon(painter, "warn", "danger", QRectF(MARGIN + 8, MARGIN + 8, side, side))
+        if self._is_marked:
+            _ring(painter, QRectF(self.picture_rect), -1, 2, roles.danger)
 
 
 def _ring(painter: QPainter, body: QRectF, outside: float, width: float, colour: QColor) -> None:
