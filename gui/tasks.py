@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import QDeadlineTimer, QEventLoop, QObject, QRunnable, QThreadPool, Signal
+from PySide6.QtCore import QDeadlineTimer, QEventLoop, QObject, QRunnable, QThreadPool, QTimer, Signal
 from PySide6.QtWidgets import QApplication
 
 from core.errors import UserError
@@ -219,7 +219,8 @@ class TaskRunner(QObject):
         task.ended.connect(self._on_ended)
         self._tasks.append(task)
         self.task_added.emit(task)
-        self._start_what_may()
+        # Not now: a short job would be over before whoever asked for it had connected to the task.
+        QTimer.singleShot(0, self._start_what_may)
         return task
 
     def query(
@@ -239,8 +240,10 @@ class TaskRunner(QObject):
 
     def cancel_all(self) -> None:
         """Ask every task to stop after its step, and forget those that have not begun."""
+        before, self._is_closing = self._is_closing, True  # what waited must not begin meanwhile
         for task in self.tasks:
             task.cancel()
+        self._is_closing = before
 
     def close(self) -> bool:
         """Stop for good: cancel all, wait at most five seconds; returns whether all came to its end."""
@@ -257,6 +260,8 @@ class TaskRunner(QObject):
         return self.is_idle
 
     def _start_what_may(self) -> None:
+        if self._is_closing:
+            return
         busy = {task.lane for task in self._tasks if task.is_started and task.lane}
         for task in self._tasks:
             if task.is_started or task.lane in busy:
@@ -279,8 +284,7 @@ class TaskRunner(QObject):
         if task in self._tasks:
             self._tasks.remove(task)
             self.task_ended.emit(task)
-        if not self._is_closing:
-            self._start_what_may()
+        self._start_what_may()
 
     def _on_query_failed(self, error: Exception) -> None:
         self.trouble.emit("Reading the study", error)

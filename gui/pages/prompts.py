@@ -69,8 +69,8 @@ class PromptsPage(Page):
     def __init__(self, studio: Studio, parent: QWidget | None = None) -> None:
         super().__init__(studio, parent)
         self._all: tuple[Prompt, ...] = ()
-        self._condition = Segmented(["All", *(condition.value for condition in Condition)], "Condition")
-        self._filter = QLineEdit()
+        self.condition = Segmented(["All", *(condition.value for condition in Condition)], "Condition")
+        self.filter = QLineEdit()
         self._count = Caption("", "muted")
         self.model = RowsModel(COLUMNS, self)
         self.table = Table(self.model, "Prompts")
@@ -78,8 +78,8 @@ class PromptsPage(Page):
         self._places = PlacesCard()
         self._side = QScrollArea()
         self._lay_out()
-        self._condition.chosen.connect(self._show_rows)
-        self._filter.textChanged.connect(self._show_rows)
+        self.condition.chosen.connect(self._show_rows)
+        self.filter.textChanged.connect(self._show_rows)
         self.table.moved.connect(self._chosen.show_prompt)
         studio.study_closed.connect(self._on_closed)
 
@@ -97,8 +97,8 @@ class PromptsPage(Page):
 
     def focus_filter(self) -> None:
         """Put the keyboard into the filter."""
-        self._filter.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self._filter.selectAll()
+        self.filter.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.filter.selectAll()
 
     def keys(self) -> list[tuple[str, str]]:
         """Keys of this page."""
@@ -111,17 +111,17 @@ class PromptsPage(Page):
         self._side.setFixedWidth(px(SIDE_WIDTH if is_wide else SIDE_WIDTH_NARROW))
 
     def _lay_out(self) -> None:
-        self._filter.setPlaceholderText("Filter role or text")
-        self._filter.setAccessibleName("Filter prompts by role or text")
-        self._filter.setClearButtonEnabled(True)
-        self._filter.setFixedWidth(px(220))
+        self.filter.setPlaceholderText("Filter role or text")
+        self.filter.setAccessibleName("Filter prompts by role or text")
+        self.filter.setClearButtonEnabled(True)
+        self.filter.setFixedWidth(px(220))
         self.table.set_widths(170, 110, 110)
         tools = QHBoxLayout()
         tools.setSpacing(px(12))
-        tools.addWidget(self._condition)
+        tools.addWidget(self.condition)
         tools.addWidget(self._count)
         tools.addStretch(1)
-        tools.addWidget(self._filter)
+        tools.addWidget(self.filter)
         card = QFrame()
         card.setProperty("kind", "card")
         inside = QVBoxLayout(card)
@@ -154,7 +154,7 @@ class PromptsPage(Page):
         self._show_rows()
 
     def _show_rows(self) -> None:
-        wanted, text = CONDITIONS[self._condition.index], self._filter.text().strip().lower()
+        wanted, text = CONDITIONS[self.condition.index], self.filter.text().strip().lower()
         rows = [
             prompt
             for prompt in self._all

@@ -48,12 +48,12 @@ class StudyPage(Page):
         super().__init__(studio, parent)
         self.pages: frozenset[str] = frozenset()
         self._overview: Overview | None = None
-        self._layers = Segmented([layer.value.capitalize() for layer in LAYERS], "Show")
+        self.layers = Segmented([layer.value.capitalize() for layer in LAYERS], "Show")
         self._legend = Legend()
-        self._filter = QLineEdit()
-        self._unfinished = QPushButton("Only unfinished")
+        self.filter = QLineEdit()
+        self.unfinished = QPushButton("Only unfinished")
         self.grid = CoverageGrid()
-        self._foot = Foot()
+        self.foot = Foot()
         self.next_card, self.progress_card = NextCard(), ProgressCard()
         self.failures_card, self.people_card = FailuresCard(), PeopleCard()
         self.drawer = CellDrawer(studio)
@@ -113,16 +113,16 @@ class StudyPage(Page):
         return side
 
     def _lay_out(self) -> None:
-        self._filter.setPlaceholderText("Filter roles")
-        self._filter.setAccessibleName("Filter roles")
-        self._filter.setClearButtonEnabled(True)
-        self._filter.setFixedWidth(px(170))
-        self._unfinished.setCheckable(True)
-        self._unfinished.setAutoDefault(False)
-        self._layers.choose(LAYERS.index(Layer.IMAGES))
+        self.filter.setPlaceholderText("Filter roles")
+        self.filter.setAccessibleName("Filter roles")
+        self.filter.setClearButtonEnabled(True)
+        self.filter.setFixedWidth(px(170))
+        self.unfinished.setCheckable(True)
+        self.unfinished.setAutoDefault(False)
+        self.layers.choose(LAYERS.index(Layer.IMAGES))
         tools = QHBoxLayout()
         tools.setSpacing(px(12))
-        for widget in (self._layers, self._legend, self._filter, self._unfinished):
+        for widget in (self.layers, self._legend, self.filter, self.unfinished):
             tools.addWidget(widget, 1 if widget is self._legend else 0)
         card = QFrame()
         card.setProperty("kind", "card")
@@ -131,7 +131,7 @@ class StudyPage(Page):
         inside.setSpacing(0)
         inside.addWidget(self.grid, 1)
         inside.addWidget(rule())
-        inside.addWidget(self._foot)
+        inside.addWidget(self.foot)
         left = QVBoxLayout()
         left.setSpacing(px(8))
         left.addLayout(tools)
@@ -146,9 +146,9 @@ class StudyPage(Page):
     def _connect(self) -> None:
         self.studio.feed.arrived.connect(self._on_overview)
         self.studio.study_closed.connect(self._on_closed)
-        self._layers.chosen.connect(self._on_layer)
-        self._filter.textChanged.connect(self._show_grid)
-        self._unfinished.toggled.connect(self._show_grid)
+        self.layers.chosen.connect(self._on_layer)
+        self.filter.textChanged.connect(self._show_grid)
+        self.unfinished.toggled.connect(self._show_grid)
         self.grid.moved.connect(self._on_moved)
         self.grid.opened.connect(self._on_opened)
         self.drawer.closed.connect(self._on_drawer_closed)
@@ -158,12 +158,12 @@ class StudyPage(Page):
     @property
     def layer(self) -> Layer:
         """What the grid counts now."""
-        return LAYERS[self._layers.index]
+        return LAYERS[self.layers.index]
 
     def focus_filter(self) -> None:
         """Put the keyboard into the filter."""
-        self._filter.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self._filter.selectAll()
+        self.filter.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.filter.selectAll()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The column at the right is narrower in a narrow window."""
@@ -202,8 +202,8 @@ class StudyPage(Page):
         if self._overview is None:
             return
         table = self._overview.table
-        roles = table.unfinished(self.layer) if self._unfinished.isChecked() else table.roles
-        self.grid.set_table(table, self.layer, matching(roles, self._filter.text()))
+        roles = table.unfinished(self.layer) if self.unfinished.isChecked() else table.roles
+        self.grid.set_table(table, self.layer, matching(roles, self.filter.text()))
         self._legend.show_layer(table.largest(self.layer), self.layer)
         self._on_moved(self.grid.current)
 
@@ -214,11 +214,11 @@ class StudyPage(Page):
         if self._overview is None:
             return
         if not self.grid.roles:
-            said = "No role matches." if self._filter.text().strip() else "Nothing is unfinished."
-            self._foot.say(said, [], "")
+            said = "No role matches." if self.filter.text().strip() else "Nothing is unfinished."
+            self.foot.say(said, [], "")
             return
         if key is None:
-            self._foot.say("", [], "Arrow keys move, Enter opens the images")
+            self.foot.say("", [], "Arrow keys move, Enter opens the images")
             return
         table = self._overview.table
         images, records = table.cell(Layer.IMAGES, key), table.cell(Layer.RECORDS, key)
@@ -229,7 +229,7 @@ class StudyPage(Page):
             parts.append(f"{thousands(answers.done)} of {thousands(answers.whole)} answers")
         failed = images.failed + records.failed
         parts += [f"{thousands(failed)} failed"] if failed else []
-        self._foot.say(cell_name(key), parts, "Enter opens the images")
+        self.foot.say(cell_name(key), parts, "Enter opens the images")
         if not self.drawer.isHidden():
             self.drawer.show_cell(key)
 
@@ -266,7 +266,7 @@ class StudyPage(Page):
             self.studio.query(lambda: write_csv(path, rows), self._on_exported)
 
     def _on_exported(self, path: Path) -> None:
-        self._foot.say(f"Exported to {path}", [], "")
+        self.foot.say(f"Exported to {path}", [], "")
 
 
 def cell_name(key: Key) -> str:

@@ -36,17 +36,17 @@ class WelcomePage(QWidget):
         super().__init__(parent)
         self._sample_folder = sample_folder
         self.setAccessibleName("Welcome")
-        self._sample = Button("", "primary")
+        self.sample = Button("", "primary")
         self._said = Caption("", "muted", wraps=True)
-        self._open, self._new = Button("Open study…", icon="folder"), Button("New study…", icon="plus")
+        self.open, self.new = Button("Open study…", icon="folder"), Button("New study…", icon="plus")
         self._recent = QVBoxLayout()
         self._recent.setSpacing(px(2))
         self._recent_card = Card("Recent studies")
         self._recent_card.body.addLayout(self._recent)
         self._lay_out()
-        self._sample.clicked.connect(self.sample_asked_for)
-        self._open.clicked.connect(self.open_asked_for)
-        self._new.clicked.connect(self.new_asked_for)
+        self.sample.clicked.connect(self.sample_asked_for)
+        self.open.clicked.connect(self.open_asked_for)
+        self.new.clicked.connect(self.new_asked_for)
         self.set_busy("")
 
     def show_recent(self, folders: Sequence[Path]) -> None:
@@ -66,10 +66,10 @@ class WelcomePage(QWidget):
     def set_busy(self, said: str) -> None:
         """Say what is being done and take no other order meanwhile; "" is ready again."""
         is_there = self._sample_folder is not None and (self._sample_folder / STUDY_FILE).exists()
-        self._sample.setText("Open the sample study" if is_there else "Make the sample study")
-        self._sample.setAccessibleName(self._sample.text())
-        self._sample.setVisible(self._sample_folder is not None)
-        for button in (self._sample, self._open, self._new):
+        self.sample.setText("Open the sample study" if is_there else "Make the sample study")
+        self.sample.setAccessibleName(self.sample.text())
+        self.sample.setVisible(self._sample_folder is not None)
+        for button in (self.sample, self.open, self.new):
             button.setEnabled(not said)
             button.setToolTip(said)
         self._said.setText(said or (WHAT_THE_SAMPLE_IS if self._sample_folder else ""))
@@ -83,7 +83,7 @@ class WelcomePage(QWidget):
         first = Card()
         row = QHBoxLayout()
         row.setSpacing(px(8))
-        for button in (self._sample, self._open, self._new):
+        for button in (self.sample, self.open, self.new):
             row.addWidget(button)
         row.addStretch(1)
         first.body.addLayout(row)

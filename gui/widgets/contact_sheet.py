@@ -131,6 +131,9 @@ class _Sheet(QWidget):
         if at is not None:
             self._go(at)
 
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, roles = QPainter(self), palette()
         for at, image in enumerate(self._images):

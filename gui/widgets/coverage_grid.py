@@ -124,6 +124,10 @@ class CoverageGrid(QAbstractScrollArea):
         if place is not None:
             self.focus_cell(*place)
 
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Everything was done at the press."""
+        event.accept()
+
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """A double click opens the cell."""
         self._open(self._place_at(event.position().toPoint()))

@@ -41,6 +41,12 @@ class Header(QWidget):
             self._acts.addWidget(act)
             act.show()
 
+    @property
+    def acts(self) -> tuple[QWidget, ...]:
+        """The acts that are shown."""
+        items = (self._acts.itemAt(number) for number in range(self._acts.count()))
+        return tuple(item.widget() for item in items if item is not None)
+
     def set_facts(self, facts: str) -> None:
         """The line beside the title."""
         self._facts.setText(facts)

@@ -35,8 +35,8 @@ class JobRow(QFrame):
         self._count, self._left = Caption(), Caption()
         self._rate, self._failed = Caption("", "muted"), Caption("", "danger")
         self._next = ElidedCaption("", "muted")
-        self._pause = Button("Pause", icon="pause")
-        self._cancel = Button("Cancel", "quiet")
+        self.pause_button = Button("Pause", icon="pause")
+        self.cancel_button = Button("Cancel", "quiet")
         self._lay_out()
         self._connect()
 
@@ -52,14 +52,14 @@ class JobRow(QFrame):
         for widget in (self._name, self._bar, self._count, self._rate, self._left, self._failed):
             row.addWidget(widget)
         row.addWidget(self._next, 1)
-        row.addWidget(self._pause)
-        row.addWidget(self._cancel)
+        row.addWidget(self.pause_button)
+        row.addWidget(self.cancel_button)
         for caption in (self._count, self._rate, self._left, self._failed):
             caption.hide()
 
     def _connect(self) -> None:
-        self._pause.clicked.connect(self._on_pause)
-        self._cancel.clicked.connect(self._on_cancel)
+        self.pause_button.clicked.connect(self._on_pause)
+        self.cancel_button.clicked.connect(self._on_cancel)
         self.task.progressed.connect(self._on_progressed)
         self.task.held.connect(self._on_held)
         self.task.finished.connect(self._on_finished)
@@ -89,8 +89,8 @@ class JobRow(QFrame):
             self.task.pause()
 
     def _on_held(self, is_paused: bool) -> None:
-        self._pause.setText("Continue" if is_paused else "Pause")
-        self._pause.set_icon("play" if is_paused else "pause")
+        self.pause_button.setText("Continue" if is_paused else "Pause")
+        self.pause_button.set_icon("play" if is_paused else "pause")
         self._say(self._rate, "paused" if is_paused else "")
         self._left.hide()
 
@@ -98,8 +98,8 @@ class JobRow(QFrame):
         if self._has_ended:
             self.gone.emit()
             return
-        self._cancel.setEnabled(False)
-        self._pause.setEnabled(False)
+        self.cancel_button.setEnabled(False)
+        self.pause_button.setEnabled(False)
         self._say(self._rate, "stops after this step")
         self.task.cancel()
 
@@ -120,12 +120,12 @@ class JobRow(QFrame):
 
     def _end(self, said: str, kind: str = "") -> None:
         self._has_ended = True
-        for widget in (self._bar, self._rate, self._left, self._failed, self._pause):
+        for widget in (self._bar, self._rate, self._left, self._failed, self.pause_button):
             widget.hide()
         self._next.setText("")
         self._say(self._count, said)
-        self._cancel.setText("Close")
-        self._cancel.setEnabled(True)
+        self.cancel_button.setText("Close")
+        self.cancel_button.setEnabled(True)
         self._failed.setText("see What failed" if kind else "")
         self._failed.setVisible(bool(kind))
 

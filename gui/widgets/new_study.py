@@ -61,7 +61,7 @@ class NewStudyDialog(QDialog):
         self.images = NumberBox(1, 1000, 10, "Images per prompt")
         self.seed = NumberBox(0, 2**31 - 1, 0, "Seed")
         self._explained = [Caption("", "muted", wraps=True), Caption("", "muted", wraps=True)]
-        self._sum, self._trouble = Caption("", "strong", wraps=True), Caption("", "danger", wraps=True)
+        self.sum, self.trouble = Caption("", "strong", wraps=True), Caption("", "danger", wraps=True)
         self.make = Button("Make the study", "primary")
         self._lay_out()
         self._connect()
@@ -98,8 +98,8 @@ class NewStudyDialog(QDialog):
         column.setSpacing(px(12))
         column.addWidget(Caption("New study", "drawer_title"))
         column.addLayout(form)
-        column.addWidget(self._sum)
-        column.addWidget(self._trouble)
+        column.addWidget(self.sum)
+        column.addWidget(self.trouble)
         column.addLayout(last)
 
     def _connect(self) -> None:
@@ -117,12 +117,12 @@ class NewStudyDialog(QDialog):
             self.folder.setText(chosen)
 
     def _on_changed(self) -> None:
-        self._trouble.hide()
+        self.trouble.hide()
         self._explained[0].setText(EXPLAINED[DESIGNS[self.design.index]])
         self._explained[1].setText(EXPLAINED[UNRELATED_RULES[self.unrelated.index]])
         roles = len(self.roles.chosen)
         prompts = roles * 18
-        self._sum.setText(
+        self.sum.setText(
             f"{counted(roles, 'role')}, {counted(prompts, 'prompt')}, "
             f"{thousands(prompts * self.images.value())} images from each generator"
         )
@@ -131,8 +131,8 @@ class NewStudyDialog(QDialog):
         try:
             self.wanted = self._read()
         except UserError as error:
-            self._trouble.setText(str(error))
-            self._trouble.show()
+            self.trouble.setText(str(error))
+            self.trouble.show()
             return
         self.accept()
 

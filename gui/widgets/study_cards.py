@@ -34,21 +34,21 @@ class NextCard(Card):
         self._what = Caption("", "drawer_title", wraps=True)
         self._facts = Caption("", "muted", wraps=True)
         self._reason = Caption("", "muted", wraps=True)
-        self._go = Button("", "primary")
-        self._why = Button("Why this?", "quiet")
-        self._why.setCheckable(True)
+        self.go = Button("", "primary")
+        self.why = Button("Why this?", "quiet")
+        self.why.setCheckable(True)
         for caption in (self._heading, self._what, self._facts):
             self.body.addWidget(caption)
         row = QHBoxLayout()
         row.setContentsMargins(0, px(6), 0, 0)
-        row.addWidget(self._go)
-        row.addWidget(self._why)
+        row.addWidget(self.go)
+        row.addWidget(self.why)
         row.addStretch(1)
         self.body.addLayout(row)
         self.body.addWidget(self._reason)
         self._reason.hide()
-        self._go.clicked.connect(self._on_go)
-        self._why.toggled.connect(self._reason.setVisible)
+        self.go.clicked.connect(self._on_go)
+        self.why.toggled.connect(self._reason.setVisible)
 
     @property
     def act(self) -> NextAct | None:
@@ -62,9 +62,9 @@ class NextCard(Card):
         self._what.setText(act.title)
         self._facts.setText(act.facts)
         self._reason.setText(act.reason)
-        self._go.setText(act.button)
-        self._go.setAccessibleName(act.button)
-        self._go.setVisible(is_page_there)
+        self.go.setText(act.button)
+        self.go.setAccessibleName(act.button)
+        self.go.setVisible(is_page_there)
 
     def _on_go(self) -> None:
         if self._act is not None:

@@ -86,8 +86,8 @@ class Table(QTableView):
         header.setHighlightSections(False)
         header.setStretchLastSection(True)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)  # in the order the rows came
         self.setSortingEnabled(True)
-        header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self._set_heights()
         self.selectionModel().currentRowChanged.connect(self._on_current)
         self.activated.connect(self._on_activated)

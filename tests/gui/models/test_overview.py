@@ -1,0 +1,76 @@
+"""The whole study in numbers, read from a real store."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from core.records import Condition, Prompt, PromptKind
+from gui.models.coverage import Layer
+from gui.models.disk import size_of
+from gui.models.overview import pace_of, read_overview
+from gui.models.places import place_uses, spread_sentence
+from storage.store import Store
+from storage.study import JobInfo
+
+
+def test_the_overview_counts_what_is_in_the_store(study_folder: Path):
+    with Store.open(study_folder) as store:
+        found = read_overview(store)
+
+    assert found.name == "audit"
+    assert found.table.sum(Layer.PROMPTS).done == 12
+    assert (found.counts.images, found.counts.images_wanted) == (35, 47)
+    assert found.counts.records == 23
+    assert (found.counts.answers, found.counts.answers_wanted) == (3, 4)
+    assert found.image_sets == 1
+    assert [one.annotator.name for one in found.annotators] == ["Ana", "simulated A"]
+
+
+def test_failures_are_counted_by_class_wherever_they_happened(study_folder: Path):
+    with Store.open(study_folder) as store:
+        failures = read_overview(store).failures
+
+    assert {(one.page, one.title, one.count) for one in failures} == {
+        ("generate", "Black image", 1),
+        ("generate", "Out of GPU memory", 1),
+        ("extract", "Refused by the extractor", 1),
+    }
+
+
+def test_the_pace_is_that_of_the_latest_long_enough_job():
+    def job(number: int, kind: str, done: int, seconds: int) -> JobInfo:
+        ended = f"2026-11-26T10:{seconds // 60:02d}:{seconds % 60:02d}.000Z"
+        began = "2026-11-26T10:00:00.000Z"
+        return JobInfo(number, kind, {}, "done", done, done, 0, 0, began, ended)
+
+    jobs = [job(1, "extract", 100, 100), job(2, "generate", 100, 10), job(3, "extract", 2, 50)]
+
+    assert pace_of(jobs, "extract") == 1.0
+    assert pace_of(jobs, "generate") == 10.0
+    assert pace_of([], "extract") is None
+
+
+def test_a_folder_is_measured_with_all_that_is_in_it(tmp_path: Path):
+    (tmp_path / "inner").mkdir()
+    (tmp_path / "inner" / "one").write_bytes(b"12345")
+    (tmp_path / "two").write_bytes(b"123")
+
+    assert size_of(tmp_path) == 8
+
+
+def test_places_are_counted_by_role_and_condition():
+    prompts = [
+        Prompt("baker", Condition.CA_R, PromptKind.BASE, "1", place="a bakery"),
+        Prompt("baker", Condition.CA_R, PromptKind.BASE, "2", place="a bakery"),
+        Prompt("chef", Condition.CA_R, PromptKind.BASE, "3", place="a bakery"),
+        Prompt("chef", Condition.CA_U, PromptKind.BASE, "4", place="a park"),
+        Prompt("chef", Condition.CF, PromptKind.BASE, "5"),
+    ]
+    uses = place_uses(prompts)
+
+    assert [(use.place, dict(use.roles)) for use in uses] == [
+        ("a bakery", {Condition.CA_R: 2}),
+        ("a park", {Condition.CA_U: 1}),
+    ]
+    assert spread_sentence(uses, Condition.CA_R) == "CA-R: 1 place, each with 2 roles"
+    assert spread_sentence((), Condition.CA_U) == "CA-U: no places"

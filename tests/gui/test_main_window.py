@@ -1,0 +1,287 @@
+"""What a person does with the window: open, move between pages, change theme and size, close."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from core.jobs import Job, Progress
+from core.paths import PROJECT
+from gui import settings
+from gui.main_window import MainWindow
+from gui.palette import DARK, palette
+from gui.shell import PAGES, pages_there
+from gui.studio import Studio
+from gui.widgets.cheat_sheet import CheatSheet
+from gui.widgets.simulated_note import SimulatedNote
+from storage.store import Store
+from storage.study import NewStudy
+
+Settle = Callable[[Studio], None]
+
+
+@pytest.fixture
+def window(qtbot: QtBot, studio: Studio, tmp_path: Path) -> MainWindow:
+    def make_sample(folder: Path) -> Job[None]:
+        yield Progress(0, 1)
+        Store.create(folder, NewStudy("sample", 0, is_sample=True)).close()
+
+    made = MainWindow(studio, make_sample=make_sample, sample_folder=tmp_path / "sample")
+    qtbot.addWidget(made)
+    made.resize(1280, 720)
+    made.show()
+    qtbot.waitExposed(made)
+    return made
+
+
+@pytest.fixture
+def opened(window: MainWindow, study_folder: Path, settle: Settle) -> MainWindow:
+    window.open_study(study_folder)
+    settle(window.studio)
+    return window
+
+
+def endless() -> Job[None]:
+    done = 0
+    while True:
+        time.sleep(0.005)
+        done += 1
+        yield Progress(done, 1000)
+
+
+def test_the_first_thing_seen_is_what_this_is_and_how_to_begin(window: MainWindow):
+    assert window.shell.welcome.isVisible()
+    assert not window.shell.rail.isVisible()
+    assert not window.shell.header.isVisible()
+
+
+def test_opening_a_study_shows_its_page_and_name(opened: MainWindow, study_folder: Path):
+    assert opened.windowTitle() == "audit – ContextBias Studio"
+    assert opened.page_name == "study"
+    assert opened.shell.rail.isVisible()
+    assert settings.recent_studies() == (study_folder.resolve(),)
+
+
+def test_the_title_tells_an_annotator_nothing(opened: MainWindow, qtbot: QtBot):
+    for entry in opened.entries:
+        if entry.name != "annotate":
+            opened.show_page(entry.name)
+
+            assert opened.windowTitle() == "audit – ContextBias Studio"
+
+
+def test_a_folder_without_a_study_is_answered_with_a_sentence(
+    window: MainWindow, tmp_path: Path, settle: Settle
+):
+    window.open_study(tmp_path / "nothing")
+    settle(window.studio)
+
+    (row,) = window.shell.notice_bar.rows
+    assert "no study" in row.sentence.lower()
+    assert window.shell.welcome.isVisible()
+
+
+def test_making_the_sample_study_opens_it(window: MainWindow, settle: Settle, qtbot: QtBot):
+    qtbot.mouseClick(window.shell.welcome.sample, Qt.MouseButton.LeftButton)
+    assert not window.shell.welcome.open.isEnabled()
+
+    qtbot.waitUntil(lambda: window.studio.store is not None)
+    settle(window.studio)
+    assert window.windowTitle() == "sample – ContextBias Studio"
+
+
+def test_the_sample_that_is_there_is_opened_not_made_again(
+    window: MainWindow, settle: Settle, tmp_path: Path
+):
+    Store.create(tmp_path / "sample", NewStudy("made before", 0, is_sample=True)).close()
+    window.shell.welcome.set_busy("")
+    assert window.shell.welcome.sample.text() == "Open the sample study"
+
+    window.make_sample()
+    settle(window.studio)
+
+    assert window.windowTitle().startswith("made before")
+
+
+def test_pages_are_made_only_when_they_are_shown(opened: MainWindow):
+    assert set(opened.pages) == {"study"}
+
+    opened.show_page("prompts")
+
+    assert set(opened.pages) == {"study", "prompts"}
+
+
+def test_control_and_a_number_go_to_a_page(opened: MainWindow, qtbot: QtBot):
+    opened.activateWindow()
+    qtbot.waitActive(opened)
+
+    qtbot.keyClick(opened, Qt.Key.Key_2, Qt.KeyboardModifier.ControlModifier)
+    assert opened.page_name == "prompts"
+
+    qtbot.keyClick(opened, Qt.Key.Key_1, Qt.KeyboardModifier.ControlModifier)
+    assert opened.page_name == "study"
+
+
+def test_a_press_in_the_rail_goes_to_a_page(opened: MainWindow, qtbot: QtBot):
+    qtbot.mouseClick(opened.shell.rail.button("prompts"), Qt.MouseButton.LeftButton)
+
+    assert opened.page_name == "prompts"
+    assert opened.shell.rail.button("prompts").isChecked()
+
+
+def test_there_is_no_entry_for_a_page_that_is_not_there():
+    assert {"study", "prompts"} <= {entry.name for entry in pages_there()}
+    assert all((PROJECT / "gui" / "pages" / f"{entry.name}.py").exists() for entry in pages_there())
+    assert [entry.name for entry in PAGES] == [
+        *("study", "prompts", "generate", "extract", "annotate", "team", "agreement", "results"),
+    ]
+
+
+def test_the_header_shows_the_acts_of_its_page_only(opened: MainWindow):
+    study = list(opened.shell.header.acts)
+    opened.show_page("prompts")
+
+    assert not any(act.isVisible() for act in study)
+    assert all(act.isVisible() for act in opened.shell.header.acts)
+
+
+@pytest.mark.parametrize(("width", "is_wide"), [(1280, False), (1439, False), (1440, True), (1920, True)])
+def test_the_rail_has_words_beside_its_icons_in_a_wide_window(opened: MainWindow, width: int, is_wide: bool):
+    opened.resize(width, 720)
+
+    assert (opened.shell.rail.width() >= 168) is is_wide
+    assert opened.shell.rail.width() == 84 or is_wide
+
+
+def test_a_running_job_is_a_ring_in_the_rail_and_a_strip_below(opened: MainWindow, qtbot: QtBot):
+    task = opened.studio.runner.run("Read prompts", endless(), page="prompts")
+    qtbot.waitUntil(lambda: opened.shell.rail.button("prompts").state.running is not None)
+    assert opened.shell.strip.isVisible()
+
+    task.cancel()
+    qtbot.waitUntil(lambda: opened.shell.rail.button("prompts").state.running is None)
+
+
+def test_a_study_with_simulated_answers_says_so_on_every_page(opened: MainWindow):
+    for name in ("study", "prompts"):
+        opened.show_page(name)
+        note = opened.shell.note_row.findChild(SimulatedNote)
+
+        assert note.isVisible()
+        assert note.sentence == "Contains simulated answers"
+
+
+def test_removing_what_is_simulated_takes_the_line_away(opened: MainWindow, qtbot: QtBot):
+    store = opened.studio.store
+    assert store is not None
+    store.remove_simulated()
+
+    qtbot.waitUntil(lambda: not opened.studio.has_simulated)
+    assert not opened.shell.note_row.findChild(SimulatedNote).isVisible()
+    qtbot.waitUntil(lambda: opened.studio.runner.is_idle)
+
+
+def test_f1_lists_the_keys_and_f1_closes_the_list(opened: MainWindow, qtbot: QtBot):
+    opened.activateWindow()
+    qtbot.waitActive(opened)
+    qtbot.keyClick(opened, Qt.Key.Key_F1)
+    sheet = opened.findChild(CheatSheet)
+    assert sheet is not None
+    assert sheet.isVisible()
+
+    qtbot.keyClick(sheet, Qt.Key.Key_F1)
+    assert not sheet.isVisible()
+
+
+def test_escape_closes_the_drawer(opened: MainWindow, qtbot: QtBot, settle: Settle):
+    page = opened.pages["study"]
+    page.grid.focus_cell(0, 0)
+    page.grid.opened.emit(page.grid.current)
+    settle(opened.studio)
+    assert page.drawer.isVisible()
+
+    qtbot.keyClick(opened, Qt.Key.Key_Escape)
+
+    assert not page.drawer.isVisible()
+
+
+def test_larger_text_is_kept_and_everything_is_still_there(opened: MainWindow, settle: Settle):
+    opened.show_page("prompts")
+
+    opened.larger()
+    settle(opened.studio)
+
+    assert opened.studio.theme.scale == 1.1
+    assert settings.text_scale() == 1.1
+    assert opened.page_name == "prompts"
+    assert set(opened.pages) == {"prompts"}
+    opened.normal_size()
+    assert opened.studio.theme.scale == 1.0
+
+
+def test_a_theme_can_be_pinned_from_the_menu(opened: MainWindow):
+    opened.shell.menu.asked_for.emit("theme", "dark")
+
+    assert palette() is DARK
+    assert settings.pinned_theme() == "dark"
+    assert not opened.grab().isNull()
+
+
+@pytest.mark.parametrize("scale", [0.8, 1.5, 2.0])
+def test_nothing_breaks_at_any_size(opened: MainWindow, scale: float, settle: Settle):
+    opened.studio.theme.set_scale(scale)
+    settle(opened.studio)
+    for entry in ("study", "prompts"):
+        opened.show_page(entry)
+        settle(opened.studio)
+
+        assert not opened.grab().isNull()
+
+
+def test_closing_the_study_goes_back_to_the_welcome_page(opened: MainWindow, qtbot: QtBot):
+    opened.studio.runner.run("Generate", endless(), page="study")
+
+    opened.shell.menu.asked_for.emit("close", None)
+
+    assert opened.studio.store is None
+    assert opened.shell.welcome.isVisible()
+    assert opened.studio.runner.is_idle
+
+
+def test_another_study_can_be_opened_over_the_first(opened: MainWindow, tmp_path: Path, settle: Settle):
+    Store.create(tmp_path / "other", NewStudy("other", 0)).close()
+
+    opened.open_study(tmp_path / "other")
+    settle(opened.studio)
+
+    assert opened.windowTitle().startswith("other")
+    assert opened.pages["study"].facts.startswith("0 roles")
+
+
+def test_closing_the_window_stops_what_runs_and_lets_go_of_the_study(opened: MainWindow, study_folder: Path):
+    opened.studio.runner.run("Generate", endless())
+    QApplication.processEvents()
+
+    opened.close()
+
+    assert opened.studio.runner.is_idle
+    Store.open(study_folder).close()
+
+
+def test_the_window_brings_nothing_heavy_along():
+    heavy = "{'pandas', 'scipy', 'torch', 'matplotlib', 'numpy', 'sqlite_utils'}"
+    code = f"import sys, gui.app, gui.main_window, gui.pages.study; print(sorted({heavy} & set(sys.modules)))"
+
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=PROJECT, capture_output=True, text=True, check=True
+    )
+
+    assert done.stdout.strip() == "[]"
