@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from gui.fonts import px
-from gui.widgets.caption import Caption, spacer
+from gui.widgets.caption import Caption, ElidedCaption, spacer
 
 
 class Card(QFrame):
@@ -21,6 +21,9 @@ class Card(QFrame):
         self._top = QHBoxLayout()
         self._top.setSpacing(px(8))
         self._top.addWidget(self._title)
+        self._facts = ElidedCaption("", "muted")
+        self._facts.hide()
+        self._top.addWidget(self._facts, 1000)
         self._top.addWidget(spacer(), 1)
         outer.addLayout(self._top)
         self.body = QVBoxLayout()
@@ -35,6 +38,11 @@ class Card(QFrame):
         self._top.setContentsMargins(0, 0, 0, px(8) if title else 0)
         self.setAccessibleName(title)
 
+    def set_facts(self, facts: str) -> None:
+        """A muted line beside the title; an empty one leaves nothing."""
+        self._facts.setText(facts)
+        self._facts.setVisible(bool(facts))
+
     def add_to_title(self, widget: QWidget) -> None:
         """Put a widget at the right of the title."""
         self._top.addWidget(widget)
@@ -46,8 +54,7 @@ class Card(QFrame):
 
 def empty_layout(layout: QVBoxLayout | QHBoxLayout) -> None:
     """Remove and delete everything in a layout, rows within rows too."""
-    while layout.count():
-        item = layout.takeAt(0)
+    while (item := layout.takeAt(0)) is not None:
         widget, inner = item.widget(), item.layout()
         if widget is not None:
             widget.hide()

@@ -41,6 +41,13 @@ class Segmented(QWidget):
         """Choose a segment."""
         self._group.button(index).setChecked(True)
 
+    def set_caption(self, index: int, caption: str) -> None:
+        """Change what a segment says, such as its count."""
+        button = self._group.button(index)
+        button.setText(caption)
+        button.setAccessibleName(f"{self.accessibleName()}: {caption}")
+        button.setMinimumWidth(_width_for(caption))
+
     def set_enabled(self, index: int, is_enabled: bool, why_not: str = "") -> None:
         """Offer a segment or not; the tooltip says why not."""
         button = self._group.button(index)
@@ -64,7 +71,7 @@ class Segmented(QWidget):
         segment.setAutoDefault(False)
         segment.setProperty("kind", "seg")
         # Bold text of the chosen one must not move the others.
-        segment.setMinimumWidth(width_of(caption, is_bold=True) + px(26))
+        segment.setMinimumWidth(_width_for(caption))
         place = "only" if of == 1 else {0: "first", of - 1: "last"}.get(number, "middle")
         segment.setProperty("place", place)
         return segment
@@ -72,3 +79,7 @@ class Segmented(QWidget):
     def _on_toggled(self, index: int, is_on: bool) -> None:
         if is_on:
             self.chosen.emit(index)
+
+
+def _width_for(caption: str) -> int:
+    return width_of(caption, is_bold=True) + px(26)
