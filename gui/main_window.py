@@ -23,7 +23,7 @@ from gui.shell import PAGES, PageEntry, Shell, pages_there
 from gui.studio import Studio
 from gui.tasks import Task
 from gui.widgets.cheat_sheet import CheatSheet
-from gui.widgets.rail import RailState
+from gui.widgets.rail_button import RailState
 from gui.words import counted
 
 if TYPE_CHECKING:
@@ -68,7 +68,6 @@ class MainWindow(QWidget):
         self._acts: dict[str, list[QWidget]] = {}
         self.entries = pages_there()
         self.setWindowTitle("ContextBias Studio")
-        self.setMinimumSize(px(960), px(600))
         self.resize(QSize(1440, 900))
         self.notices = Notices(self)
         self._outer = QHBoxLayout(self)
@@ -104,7 +103,7 @@ class MainWindow(QWidget):
         shell.rail.select(name)
         shell.header.show_page(page.title, page.facts, self._acts[name])
         shell.header.setVisible(page.has_header)
-        shell.note_row.setVisible(page.has_header)
+        self._show_note()
         shell.stack.setCurrentWidget(page)
         page.setFocus(Qt.FocusReason.OtherFocusReason)
         if what is not None:
@@ -143,6 +142,7 @@ class MainWindow(QWidget):
         studio, runner = self.studio, self.studio.runner
         studio.study_opened.connect(self._on_study_opened)
         studio.study_closed.connect(self._on_study_closed)
+        studio.simulated_changed.connect(self._show_note)
         studio.feed.arrived.connect(self._on_overview)
         studio.theme.changed.connect(self._on_theme)
         runner.trouble.connect(self.notices.on_trouble)
@@ -279,6 +279,12 @@ class MainWindow(QWidget):
     def _on_task_added(self, task: Task) -> None:
         task.progressed.connect(self._show_rail_states)
         self._show_rail_states()
+
+    def _show_note(self) -> None:
+        """The line about simulated answers, on every page that has a header."""
+        page = self.pages.get(self._page_name)
+        has_header = page is not None and page.has_header
+        self.shell.note_row.setVisible(has_header and self.studio.has_simulated)
 
     def _on_facts(self) -> None:
         page = self.pages.get(self._page_name)

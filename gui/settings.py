@@ -17,8 +17,8 @@ def _file() -> QSettings:
 
 def recent_studies() -> tuple[Path, ...]:
     """Folders of the studies opened last, newest first; those that are gone are left out."""
-    found = _file().value("recent", [])
-    listed = [found] if isinstance(found, str) else list(found or [])
+    found = _file().value("recent", [])  # a list of one is handed back as text
+    listed = [found] if isinstance(found, str) else found if isinstance(found, list) else []
     return tuple(path for path in map(Path, listed) if path.is_dir())
 
 

@@ -64,6 +64,8 @@ class AgreementRow:
         return self.numbers.get(key)
 
 
+KAPPA_TICKS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
+
 QUESTION, TOP, AXIS, GAP = "question", "top", "axis", "gap"
 
 _FIRST = (
@@ -104,7 +106,7 @@ COUNT_COLUMNS = (
     _statistic("krippendorff_alpha", "α interval", 40, "Krippendorff α, interval"),
     _statistic("concordance", "CCC", 50, "Lin's concordance, mean of pairs"),
     _statistic("mean_absolute_error", "mean difference", 60, "mean absolute difference, in images"),
-    *_last("ICC"),
+    *_last("mean difference"),
 )
 
 SHORT_NAMES = {

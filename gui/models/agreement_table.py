@@ -11,6 +11,7 @@ from gui.models.agreement_rows import (
     AXIS,
     CATEGORY_COLUMNS,
     GAP,
+    KAPPA_TICKS,
     QUESTION,
     SHORT_NAMES,
     TOP,
@@ -32,14 +33,20 @@ class AgreementModel(QAbstractTableModel):
         self.columns: tuple[GridColumn, ...] = CATEGORY_COLUMNS
         self.rows: tuple[AgreementRow, ...] = ()
         self.is_pipeline_open = True
+        self.ticks: tuple[float, ...] = KAPPA_TICKS
 
     def set_rows(
-        self, rows: Sequence[AgreementRow], columns: Sequence[GridColumn], is_pipeline_open: bool
+        self,
+        rows: Sequence[AgreementRow],
+        columns: Sequence[GridColumn],
+        is_pipeline_open: bool,
+        ticks: Sequence[float] = KAPPA_TICKS,
     ) -> None:
         """Show other rows under other columns."""
         self.beginResetModel()
         self.rows, self.columns = with_cohorts(rows), tuple(columns)
         self.is_pipeline_open = is_pipeline_open
+        self.ticks = tuple(ticks)
         self.endResetModel()
 
     def number_at(self, row: int, column: int) -> Number | None:

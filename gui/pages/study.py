@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPushButton,
     QScrollArea,
+    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -34,6 +35,7 @@ from gui.words import counted, thousands
 
 LAYERS = tuple(Layer)
 SIDE_WIDTH, SIDE_WIDTH_NARROW, WIDE_FROM = 360, 330, 1500
+TOOLS_IN_ONE_ROW = 1060
 
 
 class StudyPage(Page):
@@ -118,12 +120,15 @@ class StudyPage(Page):
         self.filter.setClearButtonEnabled(True)
         self.filter.setFixedWidth(px(170))
         self.unfinished.setCheckable(True)
+        self.unfinished.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.unfinished.setAutoDefault(False)
         self.layers.choose(LAYERS.index(Layer.IMAGES))
-        tools = QHBoxLayout()
-        tools.setSpacing(px(12))
-        for widget in (self.layers, self._legend, self.filter, self.unfinished):
-            tools.addWidget(widget, 1 if widget is self._legend else 0)
+        self._tools, self._low_tools = QHBoxLayout(), QHBoxLayout()
+        for row in (self._tools, self._low_tools):
+            row.setSpacing(px(12))
+        self._tools.addWidget(self.layers)
+        self._tools.addWidget(self._legend, 1)
+        self._place_filters(self._tools)
         card = QFrame()
         card.setProperty("kind", "card")
         inside = QVBoxLayout(card)
@@ -134,8 +139,10 @@ class StudyPage(Page):
         inside.addWidget(self.foot)
         left = QVBoxLayout()
         left.setSpacing(px(8))
-        left.addLayout(tools)
+        left.addLayout(self._tools)
+        left.addLayout(self._low_tools)
         left.addWidget(card, 1)
+        self.setMinimumSize(px(560), px(320))  # what is inside follows the width, see `resizeEvent`
         row = QHBoxLayout(self)
         row.setContentsMargins(px(20), 0, px(16), px(12))
         row.setSpacing(px(16))
@@ -166,11 +173,19 @@ class StudyPage(Page):
         self.filter.selectAll()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The column at the right is narrower in a narrow window."""
+        """In a narrow window the column at the right is narrower and the filters stand in a second row."""
         super().resizeEvent(event)
-        width = SIDE_WIDTH if self.window().width() >= px(WIDE_FROM) else SIDE_WIDTH_NARROW
-        self._side.setFixedWidth(px(width))
-        self.drawer.setFixedWidth(px(width))
+        window = self.window().width()
+        wide, narrow = px(SIDE_WIDTH), px(SIDE_WIDTH_NARROW)
+        width = wide if window >= px(WIDE_FROM) else min(narrow, self.width() * 2 // 5)
+        self._side.setFixedWidth(width)
+        self.drawer.setFixedWidth(width)
+        self._place_filters(self._tools if self.width() >= px(TOOLS_IN_ONE_ROW) else self._low_tools)
+
+    def _place_filters(self, row: QHBoxLayout) -> None:
+        for widget in (self.filter, self.unfinished):
+            row.addWidget(widget)
+        self._low_tools.setAlignment(Qt.AlignmentFlag.AlignLeft)
 
     # -- slots ----------------------------------------------------------------------------------
 

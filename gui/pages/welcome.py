@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from core.paths import STUDY_FILE
 from gui.fonts import px
@@ -96,9 +96,19 @@ class WelcomePage(QWidget):
         holder = QWidget()
         holder.setLayout(inner)
         holder.setFixedWidth(px(640))
+        page = QWidget()
+        page.setProperty("kind", "scrolled")
+        middle = QVBoxLayout(page)
+        middle.setContentsMargins(px(20), px(72), px(20), px(20))
+        middle.addWidget(holder, 1, Qt.AlignmentFlag.AlignHCenter)
+        scroll = QScrollArea()
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setWidgetResizable(True)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setWidget(page)
         outer = QVBoxLayout(self)
-        outer.setContentsMargins(px(20), px(72), px(20), px(20))
-        outer.addWidget(holder, 1, Qt.AlignmentFlag.AlignHCenter)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(scroll)
 
     def _on_recent(self) -> None:
         sender = self.sender()

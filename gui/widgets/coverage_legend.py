@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from gui.fonts import font, px, width_of
@@ -26,6 +26,11 @@ class Foot(QWidget):
         row.addWidget(self._name)
         row.addWidget(self._parts, 1)
         row.addWidget(self._hint)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The hint makes room for what is said."""
+        super().resizeEvent(event)
+        self._hint.setVisible(self.width() >= px(560))
 
     @property
     def text(self) -> str:
@@ -76,13 +81,13 @@ class Legend(QWidget):
         return left + width_of(words, 12)
 
     def _paint_steps(self, painter: QPainter, left: int) -> int:
-        left = self._text(painter, left, "0") + px(6)
         high, top = px(11), (self.height() - px(11)) // 2
         words = f"{thousands(self._largest)} {self._layer}"
-        room = self.width() - left - px(12) - width_of(words, 12)
+        room = self.width() - left - px(28) - width_of(words, 12)
         if room < px(6 * 8):
             return left
         wide = min(room // 6, px(20))
+        left = self._text(painter, left, "0") + px(6)
         for step, colour in enumerate(palette().coverage):
             painter.fillRect(left, top, wide, high, colour)
             if step == 0:

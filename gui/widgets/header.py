@@ -24,6 +24,7 @@ class Header(QWidget):
         self._title = Caption("", "page_title")
         self._facts = ElidedCaption("", "muted")
         self._acts = QHBoxLayout()
+        self._shown: list[QWidget] = []
         self._acts.setSpacing(px(8))
         row.addWidget(self._title)
         row.addWidget(self._facts, 1)
@@ -31,12 +32,12 @@ class Header(QWidget):
 
     def show_page(self, title: str, facts: str, acts: Sequence[QWidget]) -> None:
         """Take over another page's title, facts and acts; the acts of the page before are put away."""
-        while self._acts.count():
-            widget = self._acts.takeAt(0).widget()
-            if widget is not None:
-                widget.hide()
+        for act in self.acts:
+            self._acts.removeWidget(act)
+            act.hide()
         self._title.setText(title)
         self._facts.setText(facts)
+        self._shown = list(acts)
         for act in acts:
             self._acts.addWidget(act)
             act.show()
@@ -44,8 +45,7 @@ class Header(QWidget):
     @property
     def acts(self) -> tuple[QWidget, ...]:
         """The acts that are shown."""
-        items = (self._acts.itemAt(number) for number in range(self._acts.count()))
-        return tuple(item.widget() for item in items if item is not None)
+        return tuple(self._shown)
 
     def set_facts(self, facts: str) -> None:
         """The line beside the title."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from core.jobs import Outcome
@@ -14,6 +15,7 @@ from gui.widgets.progress_bar import ProgressBar
 from gui.words import duration, rate, thousands
 
 HEIGHT = 40
+NARROW = 840
 MILLISECONDS_A_CLEAN_RESULT_STAYS = 8000
 
 
@@ -31,7 +33,8 @@ class JobRow(QFrame):
         self.setAccessibleName(f"Job: {task.name}")
         self._name = Caption(task.name, "strong")
         self._bar = ProgressBar(task.name, is_moving=True)
-        self._bar.setFixedWidth(px(220))
+        self._bar.setMinimumWidth(px(60))
+        self._bar.setMaximumWidth(px(220))
         self._count, self._left = Caption(), Caption()
         self._rate, self._failed = Caption("", "muted"), Caption("", "danger")
         self._next = ElidedCaption("", "muted")
@@ -45,11 +48,18 @@ class JobRow(QFrame):
         if not self._has_ended:
             self._next.setText(f"Next: {name}" if name else self._now())
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a narrow window the rate makes room."""
+        super().resizeEvent(event)
+        self._rate.setVisible(bool(self._rate.text()) and self.width() >= px(NARROW))
+
     def _lay_out(self) -> None:
         row = QHBoxLayout(self)
         row.setContentsMargins(px(16), 0, px(16), 0)
         row.setSpacing(px(14))
-        for widget in (self._name, self._bar, self._count, self._rate, self._left, self._failed):
+        row.addWidget(self._name)
+        row.addWidget(self._bar, 2)
+        for widget in (self._count, self._rate, self._left, self._failed):
             row.addWidget(widget)
         row.addWidget(self._next, 1)
         row.addWidget(self.pause_button)
@@ -77,7 +87,7 @@ class JobRow(QFrame):
         self._say(self._count, f"{thousands(progress.done)} of {thousands(progress.total)}")
         self._say(self._failed, f"{thousands(progress.failed)} failed" if progress.failed else "")
         pace, left = self.task.pace.per_second, self.task.pace.seconds_left(progress.total)
-        self._say(self._rate, rate(pace, self.task.noun) if pace else "")
+        self._say(self._rate, rate(pace, self.task.noun) if pace else "", self.width() >= px(NARROW))
         self._say(self._left, f"{duration(left)} left" if left else "")
         if not self._next.text().startswith("Next:"):
             self._next.setText(progress.text)
@@ -130,9 +140,9 @@ class JobRow(QFrame):
         self._failed.setVisible(bool(kind))
 
     @staticmethod
-    def _say(caption: Caption, text: str) -> None:
+    def _say(caption: Caption, text: str, has_room: bool = True) -> None:
         caption.setText(text)
-        caption.setVisible(bool(text))
+        caption.setVisible(bool(text) and has_room)
 
 
 class JobStrip(QWidget):

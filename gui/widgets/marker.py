@@ -29,7 +29,7 @@ def draw_marker(painter: QPainter, marker: Marker, centre: QPointF, radius: floa
         for sign in (1, -1):
             painter.drawLine(centre + QPointF(-arm, -arm * sign), centre + QPointF(arm, arm * sign))
     else:
-        outline = QPolygonF([centre + radius * point for point in _OUTLINES[marker.shape]])
+        outline = QPolygonF([centre + point * radius for point in _OUTLINES[marker.shape]])
         painter.drawPolygon(outline)
     painter.restore()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from gui.fonts import px, width_of
@@ -83,6 +83,14 @@ class Rail(QWidget):
             self._is_wide = is_wide
             self._set_width()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a low window the disk makes room for the pages."""
+        super().resizeEvent(event)
+        needed = sum(button.sizeHint().height() + px(2) for button in self._buttons.values())
+        has_room = self.height() >= needed + px(180)
+        self._disk.setVisible(has_room)
+        self._folder.setVisible(has_room and self._is_wide)
+
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the ground and the line at the right."""
         painter = QPainter(self)
@@ -105,6 +113,7 @@ class Rail(QWidget):
         self._folder.setVisible(self._is_wide)
         for button in self._buttons.values():
             button.is_wide = self._is_wide
+            button.setMaximumHeight(button.sizeHint().height())
             button.updateGeometry()
             button.update()
 

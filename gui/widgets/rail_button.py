@@ -38,7 +38,8 @@ class RailButton(QAbstractButton):
         self.setText(word)
         self.setCheckable(True)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.setMaximumHeight(px(52))
         self.set_state(self._state)
 
     @property
@@ -58,6 +59,10 @@ class RailButton(QAbstractButton):
     def sizeHint(self) -> QSize:
         """A row of 32 px with words, of 52 px with the icon over the word."""
         return QSize(px(WIDE), px(32)) if self.is_wide else QSize(px(NARROW), px(52))
+
+    def minimumSizeHint(self) -> QSize:
+        """In a low window rows stand closer before anything is cut off."""
+        return QSize(px(NARROW), px(26) if self.is_wide else px(38))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint box, icon, word and state."""
@@ -100,13 +105,13 @@ class RailButton(QAbstractButton):
         self._paint_state(painter, QRectF(right - px(16), middle - px(8), px(16), px(16)), right)
 
     def _paint_narrow(self, painter: QPainter) -> None:
-        centre = self.width() / 2
-        draw_icon(painter, self._icon_name, self._ink(), QRectF(centre - px(10), px(7), px(20), px(20)))
+        centre, top = self.width() / 2, (self.height() - px(38)) // 2
+        draw_icon(painter, self._icon_name, self._ink(), QRectF(centre - px(10), top, px(20), px(20)))
         painter.setPen(palette().role(self._ink()))
         painter.setFont(font(11, self.isChecked()))
-        words = QRectF(0, px(29), self.width(), px(18))
+        words = QRectF(0, top + px(20), self.width(), px(18))
         painter.drawText(words, Qt.AlignmentFlag.AlignCenter, self.text())
-        corner = QRectF(centre + px(13), px(4), px(13), px(13))
+        corner = QRectF(centre + px(13), max(top - px(3), 1), px(13), px(13))
         self._paint_state(painter, corner, None)
 
     def _paint_state(self, painter: QPainter, place: QRectF, right: float | None) -> None:
