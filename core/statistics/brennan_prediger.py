@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
 import numpy.typing as npt
 
 from core.statistics.arrays import Floats, Ints
@@ -67,10 +68,13 @@ def brennan_prediger(
 
 def brennan_prediger_sums(ratings: Ints, categories: int, alike: Floats | None = None) -> UnitSums:
     """Brennan–Prediger as sums over units, for resampling."""
-    expected = 1.0 / categories if alike is None else float(alike.mean())
 
-    def coefficient(sums: Floats) -> Floats:
-        observed = sums[:, 0] / sums[:, 1]
-        return chance_corrected(observed, observed * 0.0 + expected)
+    def features(sums: Floats) -> Floats:
+        return np.column_stack([sums, np.full(len(sums), float(categories))])
 
-    return UnitSums(agreement_terms(counts_of(ratings, categories), alike), coefficient)
+    def coefficient(found: Floats) -> Floats:
+        # Without weights the number of categories is a feature, so that it adds up over tables.
+        expected = 1.0 / found[:, 2] if alike is None else np.full(len(found), float(alike.mean()))
+        return chance_corrected(found[:, 0] / found[:, 1], expected)
+
+    return UnitSums(agreement_terms(counts_of(ratings, categories), alike), coefficient, features)

@@ -225,50 +225,55 @@ def pair_table(ratings: Ints, categories: int) -> Floats:
     return table
 
 
-def pair_terms(first: Ints, second: Ints, categories: int) -> Floats:
-    """Columns: both answered, same answer, categories of the first, categories of the second."""
-    both = (first >= 0) & (second >= 0)
-    kept_first, kept_second = np.where(both, first, -1), np.where(both, second, -1)
-    same = both & (first == second)
-    return np.column_stack(
-        [both, same, one_hot(kept_first, categories), one_hot(kept_second, categories)]
-    ).astype(np.float64)
-
-
-def kappa_from_sums(sums: Floats) -> Floats:
-    """Unweighted kappa from summed `pair_terms`, shape (B, 2 + 2 Q)."""
-    n, size = sums[:, 0], (sums.shape[1] - 2) // 2
-    expected = (sums[:, 2 : 2 + size] * sums[:, 2 + size :]).sum(axis=1) / np.square(n)
-    return chance_corrected(sums[:, 1] / n, expected)
-
-
-def agreement_from_sums(sums: Floats) -> Floats:
-    """Raw agreement of two raters from summed `pair_terms`."""
-    agreement: Floats = sums[:, 1] / sums[:, 0]
-    return agreement
-
-
 def cohen_kappa_sums(ratings: Ints, categories: int) -> UnitSums:
     """Mean pairwise unweighted kappa as sums over units (for two raters, kappa), for resampling."""
     pairs = [(ratings[:, a], ratings[:, b]) for a, b in combinations(range(ratings.shape[1]), 2)]
-    return mean_over_pairs(pairs, categories)
+    return kappa_over_pairs(pairs, categories)
 
 
-def mean_over_pairs(pairs: Sequence[tuple[Ints, Ints]], categories: int) -> UnitSums:
-    """Mean of kappa over the given pairs of columns that have one, as sums over units."""
-    terms, width = stacked_pairs(pairs, categories)
+def kappa_over_pairs(pairs: Sequence[tuple[Ints, Ints]], categories: int) -> UnitSums:
+    """Mean of kappa over the given pairs of columns that have one, as sums over units.
+
+    Features of a pair: units both answered, units with the same answer, and the sum over categories of
+    the product of the two raters' counts.
+    """
+    width = 2 + 2 * categories
+
+    def features(sums: Floats) -> Floats:
+        blocks = sums.reshape(-1, len(pairs), width)
+        first, second = blocks[:, :, 2 : 2 + categories], blocks[:, :, 2 + categories :]
+        by_chance = np.einsum("bpk,bpk->bp", first, second)
+        return np.concatenate([blocks[:, :, 0], blocks[:, :, 1], by_chance], axis=1)
+
+    def mean(found: Floats) -> Floats:
+        both, same, by_chance = np.split(found, 3, axis=1)
+        return mean_of_defined(chance_corrected(same / both, by_chance / np.square(both)), axis=1)
+
+    terms = [_pair_terms(first, second, categories) for first, second in pairs]
+    return UnitSums(np.concatenate(terms, axis=1), mean, features)
+
+
+def agreement_over_pairs(pairs: Sequence[tuple[Ints, Ints]], categories: int) -> UnitSums:
+    """Mean raw agreement over the given pairs of columns that share a unit, as sums over units."""
+    both = np.column_stack([(a >= 0) & (b >= 0) for a, b in pairs])
+    same = both & np.column_stack([a == b for a, b in pairs])
 
     def mean(sums: Floats) -> Floats:
-        blocks = [kappa_from_sums(sums[:, i : i + width]) for i in range(0, sums.shape[1], width)]
-        return mean_of_defined(np.stack(blocks))
+        shared, alike = np.split(sums, 2, axis=1)
+        return mean_of_defined(alike / shared, axis=1)
 
-    return UnitSums(terms, mean)
+    return UnitSums(np.concatenate([both, same], axis=1).astype(np.float64), mean)
 
 
-def stacked_pairs(pairs: Sequence[tuple[Ints, Ints]], categories: int) -> tuple[Floats, int]:
-    """`pair_terms` of several pairs side by side, and the width of one block."""
-    blocks = [pair_terms(first, second, categories) for first, second in pairs]
-    return np.concatenate(blocks, axis=1), 2 + 2 * categories
+def _pair_terms(first: Ints, second: Ints, categories: int) -> Floats:
+    """Columns: both answered, same answer, categories of the first, categories of the second."""
+    both = (first >= 0) & (second >= 0)
+    return np.column_stack(
+        [
+            *(both.astype(np.float64), (both & (first == second)).astype(np.float64)),
+            *(one_hot(np.where(both, codes, -1), categories) for codes in (first, second)),
+        ]
+    )
 
 
 def _pair(ratings: npt.ArrayLike, categories: int) -> Ints:

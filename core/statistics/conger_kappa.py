@@ -59,16 +59,22 @@ def conger_kappa_sums(ratings: Ints, categories: int) -> UnitSums:
     answers = [one_hot(ratings[:, rater], categories) for rater in range(raters)]
     terms = np.concatenate([agreement_terms(counts_of(ratings, categories)), *answers], axis=1)
 
-    def coefficient(sums: Floats) -> Floats:
+    def features(sums: Floats) -> Floats:
         given = sums[:, 2:].reshape(-1, raters, categories)
-        total = given.sum(axis=2, keepdims=True)
-        share = np.divide(given, total, out=np.zeros_like(given), where=total > CLOSE_TO_NONE)
-        active = (total[:, :, 0] > CLOSE_TO_NONE).sum(axis=1)
-        ordered_pairs = np.square(share.sum(axis=1)).sum(axis=1) - np.square(share).sum(axis=(1, 2))
-        expected = ordered_pairs / (active * (active - 1.0))  # [1]: mean over ordered pairs of raters
-        return chance_corrected(sums[:, 0] / sums[:, 1], expected)
+        products = np.einsum("bgk,bhk->bgh", given, given)
+        return np.concatenate([sums[:, :2], given.sum(axis=2), products.reshape(-1, raters**2)], axis=1)
 
-    return UnitSums(terms, coefficient)
+    def coefficient(found: Floats) -> Floats:
+        total = found[:, 2 : 2 + raters]
+        is_active = total > CLOSE_TO_NONE
+        share = np.divide(1.0, total, out=np.zeros_like(total), where=is_active)
+        products = found[:, 2 + raters :].reshape(-1, raters, raters) * share[:, :, None] * share[:, None, :]
+        active = is_active.sum(axis=1)
+        of_pairs = products.sum(axis=(1, 2)) - np.trace(products, axis1=1, axis2=2)
+        expected = of_pairs / (active * (active - 1.0))  # [1]: mean over ordered pairs of raters
+        return chance_corrected(found[:, 0] / found[:, 1], expected)
+
+    return UnitSums(terms, coefficient, features)
 
 
 CLOSE_TO_NONE = 1e-9

@@ -60,7 +60,7 @@ def fleiss_kappa(ratings: npt.ArrayLike, categories: int) -> Estimate:
 
 def fleiss_kappa_sums(ratings: Ints, categories: int) -> UnitSums:
     """Fleiss' kappa as sums over units, for resampling."""
-    return UnitSums(nominal_terms(counts_of(ratings, categories)), _kappa)
+    return UnitSums(nominal_terms(counts_of(ratings, categories)), _kappa, nominal_features)
 
 
 def nominal_terms(counts: Floats, similarity: Floats | None = None) -> Floats:
@@ -69,10 +69,16 @@ def nominal_terms(counts: Floats, similarity: Floats | None = None) -> Floats:
     return np.column_stack([agreement_terms(counts, similarity), answered, shares_of(counts)])
 
 
-def mean_shares(sums: Floats) -> Floats:
-    """p_k from summed `nominal_terms`: the mean over answered units of the share of category k."""
-    shares: Floats = sums[:, 3:] / sums[:, 2:3]
-    return shares
+def nominal_features(sums: Floats) -> Floats:
+    """Summed `nominal_terms` without the categories: of those, the sum of squares, and how many there are."""
+    squares = np.square(sums[:, 3:]).sum(axis=1)
+    return np.column_stack([sums[:, :3], squares, np.full(len(sums), sums.shape[1] - 3.0)])
+
+
+def sum_of_squared_shares(features: Floats) -> Floats:
+    """``sum_k p_k**2``, p_k the mean over answered units of the share of category k."""
+    squares: Floats = features[:, 3] / np.square(features[:, 2])
+    return squares
 
 
 def gwet_standard_error(sums: UnitSums, weight_of: Callable[[Floats], Floats]) -> float:
@@ -94,9 +100,8 @@ def gwet_standard_error(sums: UnitSums, weight_of: Callable[[Floats], Floats]) -
     return math.sqrt(float(np.square(own - kappa).sum()) / (n * (n - 1.0)))
 
 
-def _kappa(sums: Floats) -> Floats:
-    expected = np.square(mean_shares(sums)).sum(axis=1)
-    return chance_corrected(sums[:, 0] / sums[:, 1], expected)
+def _kappa(features: Floats) -> Floats:
+    return chance_corrected(features[:, 0] / features[:, 1], sum_of_squared_shares(features))
 
 
 def fleiss_kappa_by_category(ratings: npt.ArrayLike, categories: int) -> tuple[Estimate, ...]:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
 import numpy.typing as npt
 
 from core.statistics.arrays import Floats, Ints
 from core.statistics.category_weights import Weights, name_of, similarity
 from core.statistics.estimate import Estimate, undefined
-from core.statistics.fleiss_kappa import gwet_standard_error, mean_shares, nominal_terms
+from core.statistics.fleiss_kappa import (
+    gwet_standard_error,
+    nominal_features,
+    nominal_terms,
+    sum_of_squared_shares,
+)
 from core.statistics.ratings import ONE_OFFERED, checked, counts_of, shared_units, why_undefined
 from core.statistics.unit_sums import UnitSums, chance_corrected, estimate_of
 
@@ -98,19 +102,17 @@ def gwet_ac2(
 
 def gwet_ac_sums(ratings: Ints, categories: int, alike: Floats | None = None) -> UnitSums:
     """AC1 (or AC2 with similarity weights, shape (Q, Q)) as sums over units, for resampling."""
-    factor = _factor(alike, categories)
 
-    def coefficient(sums: Floats) -> Floats:
-        if categories == 1:
-            return np.full(sums.shape[0], np.nan)
-        shares = mean_shares(sums)
-        expected = factor * (shares * (1.0 - shares)).sum(axis=1)
-        return chance_corrected(sums[:, 0] / sums[:, 1], expected)
+    def coefficient(features: Floats) -> Floats:
+        # Without weights the number of categories is read off the features, where it adds up over tables.
+        factor = 1.0 / (features[:, 4] - 1.0) if alike is None else _factor(alike, categories)
+        expected = factor * (1.0 - sum_of_squared_shares(features))
+        return chance_corrected(features[:, 0] / features[:, 1], expected)
 
-    return UnitSums(nominal_terms(counts_of(ratings, categories), alike), coefficient)
+    terms = nominal_terms(counts_of(ratings, categories), alike)
+    return UnitSums(terms, coefficient, nominal_features)
 
 
-def _factor(alike: Floats | None, categories: int) -> float:
+def _factor(alike: Floats, categories: int) -> float:
     """Sum of the similarity weights over Q (Q - 1): 1 / (Q - 1) without weights."""
-    total = float(categories) if alike is None else float(alike.sum())
-    return total / (categories * max(categories - 1.0, 1.0))
+    return float(alike.sum()) / (categories * (categories - 1.0))

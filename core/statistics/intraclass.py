@@ -107,7 +107,7 @@ def intraclass(values: npt.ArrayLike) -> Intraclass:
 
 def icc_2_1_sums(values: Floats) -> UnitSums:
     """ICC(2,1) of the complete rows as sums over units, for resampling; other rows add zeros."""
-    whole: Bools = np.isfinite(values).all(axis=1)
+    whole: Bools = np.asarray(np.isfinite(values).all(axis=1), dtype=np.bool_)
     rows = np.where(whole[:, None], np.nan_to_num(values), 0.0)
     k = values.shape[1]
     total = rows.sum(axis=1)

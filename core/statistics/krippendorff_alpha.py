@@ -91,18 +91,20 @@ def nominal_alpha_sums(ratings: Ints, categories: int) -> UnitSums:
     counts = _pairable_counts(ratings, categories)
     answers = counts.sum(axis=1)
     matching = (counts * (counts - 1.0)).sum(axis=1) / np.maximum(answers - 1.0, 1.0)
-    return UnitSums(np.column_stack([matching, counts]), _nominal)
+    return UnitSums(np.column_stack([matching, counts]), _nominal, _nominal_features)
 
 
-def interval_alpha_sums(ratings: Ints, categories: int) -> UnitSums:
-    """Alpha for intervals as sums over units, for resampling; a code is its own number.
+def interval_alpha_sums(values: Floats) -> UnitSums:
+    """Alpha for intervals of measurements, shape (U, R) with nan missing, as sums over units.
 
     ``Do = sum_u sum_{i != j} (x_i - x_j)**2 / (m_u - 1) / n`` and
-    ``De = 2 (sum x**2 - (sum x)**2 / n) / (n - 1)`` over pairable answers.
+    ``De = 2 (sum x**2 - (sum x)**2 / n) / (n - 1)`` over pairable values.
     """
-    counts = _pairable_counts(ratings, categories)
-    x = np.arange(categories, dtype=np.float64)
-    answers, total, squares = counts.sum(axis=1), counts @ x, counts @ np.square(x)
+    there = np.isfinite(values)
+    there = there & (there.sum(axis=1, keepdims=True) >= 2)
+    x = np.where(there, values, 0.0)
+    answers = there.sum(axis=1).astype(np.float64)
+    total, squares = x.sum(axis=1), np.square(x).sum(axis=1)
     within = 2.0 * (answers * squares - np.square(total)) / np.maximum(answers - 1.0, 1.0)
     return UnitSums(np.column_stack([within, answers, total, squares]), _interval)
 
@@ -112,12 +114,16 @@ def _pairable_counts(ratings: Ints, categories: int) -> Floats:
     return np.where(counts.sum(axis=1, keepdims=True) >= 2, counts, 0.0)
 
 
-def _nominal(sums: Floats) -> Floats:
+def _nominal_features(sums: Floats) -> Floats:
     per_category = sums[:, 1:]
-    n = per_category.sum(axis=1)
-    different = np.square(n) - np.square(per_category).sum(axis=1)
+    return np.column_stack([sums[:, 0], per_category.sum(axis=1), np.square(per_category).sum(axis=1)])
+
+
+def _nominal(features: Floats) -> Floats:
+    matching, n, squares = features.T
+    different = np.square(n) - squares
     different = np.where(different > 1e-9 * np.square(n), different, np.nan)
-    alpha: Floats = 1.0 - (n - 1.0) * (n - sums[:, 0]) / different
+    alpha: Floats = 1.0 - (n - 1.0) * (n - matching) / different
     return alpha
 
 

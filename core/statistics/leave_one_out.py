@@ -14,11 +14,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from core.statistics.arrays import Floats, Ints
-from core.statistics.cohen_kappa import agreement_from_sums, mean_over_pairs, stacked_pairs
+from core.statistics.arrays import Ints
+from core.statistics.cohen_kappa import agreement_over_pairs, kappa_over_pairs
 from core.statistics.estimate import Estimate, undefined
 from core.statistics.ratings import MISSING, NO_SHARED_UNIT, ONE_CATEGORY, checked
-from core.statistics.unit_sums import UnitSums, mean_of_defined
 
 Pairs = list[tuple[Ints, Ints]]
 
@@ -115,17 +114,6 @@ def pairs_with_the_rest(ratings: Ints, rater: int, pipeline: Ints | None) -> tup
     return person, machine
 
 
-def raw_over_pairs(pairs: Sequence[tuple[Ints, Ints]], categories: int) -> UnitSums:
-    """Mean raw agreement over the given pairs of columns that share a unit, as sums over units."""
-    terms, width = stacked_pairs(pairs, categories)
-
-    def mean(sums: Floats) -> Floats:
-        blocks = [agreement_from_sums(sums[:, i : i + width]) for i in range(0, sums.shape[1], width)]
-        return mean_of_defined(np.stack(blocks))
-
-    return UnitSums(terms, mean)
-
-
 def _pipeline(pipeline: npt.ArrayLike, matrix: Ints, categories: int) -> Ints:
     column = checked(np.asarray(pipeline).reshape(-1, 1), categories)[:, 0]
     if column.shape[0] != matrix.shape[0]:
@@ -159,14 +147,14 @@ def _raw(pairs: Pairs, categories: int, n: int) -> Estimate:
     method = "raw agreement, mean over the rest"
     if n == 0:
         return undefined(NO_SHARED_UNIT, method=method)
-    return Estimate(raw_over_pairs(pairs, categories).value(), n=n, method=method)
+    return Estimate(agreement_over_pairs(pairs, categories).value(), n=n, method=method)
 
 
 def _kappa(pairs: Pairs, categories: int, n: int) -> Estimate:
     method = "Cohen kappa, mean over the rest"
     if n == 0:
         return undefined(NO_SHARED_UNIT, method=method)
-    value = mean_over_pairs(pairs, categories).value()
+    value = kappa_over_pairs(pairs, categories).value()
     if not math.isfinite(value):
         return undefined(ONE_CATEGORY, n=n, method=method)
     return Estimate(value, n=n, method=method)

@@ -20,6 +20,10 @@ CERTAIN = 1e-12
 """Chance agreement this close to 1 is 1: all answers are in one category."""
 
 
+def _as_they_are(sums: Floats) -> Floats:
+    return sums
+
+
 @dataclass(frozen=True, slots=True)
 class UnitSums:
     """What each unit adds to a statistic, and how the statistic follows from the sums.
@@ -29,7 +33,11 @@ class UnitSums:
     terms : ndarray, shape (U, P)
         P numbers for each of U units.
     formula : callable
-        From sums, shape (B, P), to values, shape (B,); nan where undefined.
+        From features, shape (B, F), to values, shape (B,); nan where undefined.
+    features : callable
+        From sums of terms, shape (B, P), to features, shape (B, F); by default the sums themselves. They
+        are chosen so that features of tables whose categories have nothing in common (different
+        questions) can be added: the formula of the total is the statistic of the tables as one.
 
     Examples
     --------
@@ -44,24 +52,48 @@ class UnitSums:
 
     terms: Floats
     formula: Callable[[Floats], Floats]
+    features: Callable[[Floats], Floats] = _as_they_are
 
     def value(self) -> float:
         """The statistic of all units; nan when undefined."""
-        return float(self._of(self.terms.sum(axis=0, keepdims=True))[0])
+        return float(self.of(self.features_of_all())[0])
 
     def under(self, weights: Floats) -> Floats:
         """The statistic under each row of unit weights (B, U), for instance counts of a resample."""
-        return self._of(weights @ self.terms)
+        return self.of(self.features_under(weights))
 
     def without_each(self) -> Floats:
         """The statistic without each unit in turn, shape (U,)."""
-        return self._of(self.terms.sum(axis=0, keepdims=True) - self.terms)
+        return self.of(self.features_without_each())
+
+    def features_of_all(self) -> Floats:
+        """Features of all units, shape (1, F)."""
+        return self.features(self.terms.sum(axis=0, keepdims=True))
+
+    def features_under(self, weights: Floats) -> Floats:
+        """Features under each row of unit weights, shape (B, F)."""
+        return self.features(weights @ self.terms)
+
+    def features_without_each(self) -> Floats:
+        """Features without each unit in turn, shape (U, F)."""
+        return self.features(self.terms.sum(axis=0, keepdims=True) - self.terms)
+
+    def of(self, features: Floats) -> Floats:
+        """The statistic of each row of features; nan where undefined."""
+        with np.errstate(divide="ignore", invalid="ignore"):
+            values = self.formula(features)
+        return np.where(np.isfinite(values), values, np.nan)
 
     def grouped(self, groups: Ints, n_groups: int) -> UnitSums:
         """The same statistic with units summed to groups: image sets, or clusters of them."""
+        if np.array_equal(groups, np.arange(n_groups)):
+            return self
         summed = np.zeros((n_groups, self.terms.shape[1]))
-        np.add.at(summed, groups, self.terms)
-        return UnitSums(summed, self.formula)
+        if groups.size:
+            order = np.argsort(groups, kind="stable")
+            found, starts = np.unique(groups[order], return_index=True)
+            summed[found] = np.add.reduceat(self.terms[order], starts, axis=0)
+        return UnitSums(summed, self.formula, self.features)
 
     def standard_error(self) -> float:
         """Standard error by linearisation with units as the sampling unit; nan where undefined.
@@ -75,12 +107,9 @@ class UnitSums:
         if n < 2:
             return float("nan")
         total, step = used.sum(axis=0, keepdims=True), 1e-4
-        influence = (self._of(total + step * used) - self._of(total - step * used)) / (2.0 * step)
+        more, less = self.features(total + step * used), self.features(total - step * used)
+        influence = (self.of(more) - self.of(less)) / (2.0 * step)
         return float(np.sqrt(n / (n - 1.0) * np.square(influence).sum()))
-
-    def _of(self, sums: Floats) -> Floats:
-        with np.errstate(divide="ignore", invalid="ignore"):
-            return np.where(np.isfinite(values := self.formula(sums)), values, np.nan)
 
 
 def chance_corrected(observed: Floats, expected: Floats) -> Floats:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -96,7 +97,7 @@ def test_likelihood_never_falls_with_more_steps() -> None:
 
     reached = [dawid_skene(counts, max_iterations=steps).log_likelihood for steps in range(1, 15)]
 
-    assert all(later >= earlier - 1e-9 for earlier, later in zip(reached, reached[1:], strict=False))
+    assert all(later >= earlier - 1e-9 for earlier, later in pairwise(reached))
 
 
 def test_an_item_without_an_answer_keeps_its_place_and_is_named() -> None:
