@@ -1,0 +1,243 @@
+"""From frames of answers to coded matrices: image sets by annotators, with every row accounted for.
+
+A code is a position in the question's labels: those offered, then *unknown* where it counts as a label,
+then labels that somebody gave though they were not offered (they disagree with everything that was).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from annotation.answer_tables import RowAccount, people_table, pipeline_table
+from annotation.comparison import TIE
+from annotation.consensus import Consensus, How, consensus_of
+from core.errors import BadInput
+from core.questions import Question
+from core.records import UNKNOWN
+from core.schema import normal_text
+
+Codes = npt.NDArray[np.int64]
+Counts = npt.NDArray[np.float64]
+
+MISSING = -1
+
+
+@dataclass(frozen=True)
+class Coded:
+    """One question: ratings and sliders are image sets by annotators, pipeline columns one an image set.
+
+    -1 is a missing code, nan a missing slider. `state` says for each image set what the pipeline answered
+    when that is no label ("mixed", "no usable image", "no pipeline answer").
+    """
+
+    question: str
+    labels: tuple[str, ...]
+    ratings: Codes
+    sliders: Counts
+    consensus: tuple[Consensus, ...]
+    pipeline: Codes
+    pipeline_slider: Counts
+    state: tuple[str, ...]
+    note: str = ""
+
+    @property
+    def agreed(self) -> Codes:
+        """Code of the consensus of each image set; -1 when there is none or unknown is left out."""
+        codes = {label: code for code, label in enumerate(self.labels)}
+        return np.array([codes.get(found.label or "", MISSING) for found in self.consensus], dtype=np.int64)
+
+    @property
+    def agreed_slider(self) -> Counts:
+        """Mean slider of those who chose the consensus; nan when there is none."""
+        means = [found.slider_mean_winner for found in self.consensus]
+        return np.array([np.nan if mean is None else mean for mean in means], dtype=np.float64)
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """All questions on the same image sets and annotators, and what became of every row."""
+
+    image_sets: tuple[str, ...]
+    annotators: tuple[str, ...]
+    questions: tuple[Coded, ...]
+    has_pipeline: bool
+    rows: dict[str, Any] = field(default_factory=dict)
+
+
+def code_answers(
+    answers: pd.DataFrame,
+    pipeline: pd.DataFrame | None,
+    questions: Sequence[Question],
+    unknown: str = "label",
+) -> Sheet:
+    """Code answers of people, and of the pipeline where there is one.
+
+    Parameters
+    ----------
+    answers, pipeline, questions, unknown
+        As in `annotation.agreement.agreement`.
+
+    Raises
+    ------
+    BadInput
+        A missing column, an annotator who answers the same question twice, or a count outside 0–10.
+    """
+    if unknown not in ("label", "left out"):
+        raise BadInput(f"Unknown can be a 'label' or 'left out', not {unknown!r}.")
+    people = people_table(answers)
+    machine = None if pipeline is None else pipeline_table(pipeline)
+    image_sets = tuple(sorted(set(people["image_set"])))
+    annotators = tuple(sorted(set(people["annotator"])))
+    accounts = {
+        "answers": RowAccount(len(people)),
+        "sliders": RowAccount(int(people["slider"].notna().sum())),
+    }
+    by_question = dict(tuple(people.groupby("question", sort=False)))
+    asked = {question.id for question in questions}
+    for name, rows in by_question.items():
+        if name not in asked:
+            accounts["answers"].left_out["question not asked"] += len(rows)
+            accounts["sliders"].left_out["question not asked"] += int(rows["slider"].notna().sum())
+    if machine is not None:
+        accounts["pipeline"] = _account_of(machine, asked, image_sets)
+    coded = tuple(
+        _code(question, by_question.get(question.id), machine, image_sets, annotators, unknown, accounts)
+        for question in questions
+    )
+    counted = {name: account.as_dict() for name, account in accounts.items()}
+    return Sheet(image_sets, annotators, coded, machine is not None, counted)
+
+
+def _account_of(machine: pd.DataFrame, asked: set[str], image_sets: Sequence[str]) -> RowAccount:
+    account = RowAccount(len(machine))
+    is_asked = machine["question"].isin(asked)
+    seen = is_asked & machine["image_set"].isin(set(image_sets))
+    account.used = int(seen.sum())
+    account.left_out = +Counter(
+        {
+            "question not asked": int((~is_asked).sum()),
+            "image set without an answer": int((is_asked & ~seen).sum()),
+        }
+    )
+    return account
+
+
+def _code(
+    question: Question,
+    people: pd.DataFrame | None,
+    machine: pd.DataFrame | None,
+    image_sets: Sequence[str],
+    annotators: Sequence[str],
+    unknown: str,
+    accounts: dict[str, RowAccount],
+) -> Coded:
+    rows = _usable_rows(people, question, accounts)
+    read = _read_by_pipeline(machine, question, set(image_sets))
+    labels, note = _vocabulary(question, rows, read, unknown)
+    code = {label: position for position, label in enumerate(labels)}
+    row_of = {name: position for position, name in enumerate(image_sets)}
+    column_of = {name: position for position, name in enumerate(annotators)}
+    ratings = np.full((len(image_sets), len(annotators)), MISSING, dtype=np.int64)
+    sliders = np.full(ratings.shape, np.nan)
+    votes: list[list[tuple[str, str | None, float | None]]] = [[] for _ in image_sets]
+    for annotator, image_set, label, slider in rows:
+        place = row_of[image_set], column_of[annotator]
+        votes[place[0]].append((annotator, label, slider))
+        if label in code:
+            ratings[place] = code[label]
+            accounts["answers"].used += 1
+        else:
+            accounts["answers"].left_out["unknown"] += 1
+        if slider is not None:
+            sliders[place] = slider
+            accounts["sliders"].used += 1
+    machine_codes, machine_sliders, state = _pipeline_columns(read, code, image_sets)
+    consensus = tuple(consensus_of(vote) for vote in votes)
+    return Coded(
+        question.id, labels, ratings, sliders, consensus, machine_codes, machine_sliders, state, note
+    )
+
+
+def _usable_rows(
+    people: pd.DataFrame | None, question: Question, accounts: dict[str, RowAccount]
+) -> list[tuple[str, str, str, float | None]]:
+    """(annotator, image set, label, slider or None) of every answer that has a label or is unknown."""
+    rows: list[tuple[str, str, str, float | None]] = []
+    if people is None:
+        return rows
+    for who, where, text, slider, status in people[
+        ["annotator", "image_set", "label", "slider", "status"]
+    ].itertuples(index=False, name=None):
+        label = _label(question, text)
+        has_slider = not np.isnan(slider)
+        reason = f"status {status}" if status != "ok" else "" if label else "no label"
+        if reason:
+            accounts["answers"].left_out[reason] += 1
+            accounts["sliders"].left_out[reason] += has_slider
+            continue
+        if label == UNKNOWN and has_slider:
+            accounts["sliders"].left_out["unknown has no count"] += 1
+            has_slider = False
+        rows.append((who, where, label, float(slider) if has_slider else None))
+    return rows
+
+
+def _label(question: Question, text: str) -> str:
+    return normal_text(text) if question.is_open else text.strip()
+
+
+def _read_by_pipeline(
+    machine: pd.DataFrame | None, question: Question, image_sets: set[str]
+) -> dict[str, tuple[str, float, str]]:
+    if machine is None:
+        return {}
+    rows = machine[(machine["question"] == question.id) & machine["image_set"].isin(image_sets)]
+    return {
+        where: (_label(question, text), slider, how)
+        for where, text, slider, how in rows[["image_set", "label", "slider", "how"]].itertuples(
+            index=False, name=None
+        )
+    }
+
+
+def _vocabulary(
+    question: Question,
+    rows: Sequence[tuple[str, str, str, float | None]],
+    read: dict[str, tuple[str, float, str]],
+    unknown: str,
+) -> tuple[tuple[str, ...], str]:
+    given = {label for _, _, label, _ in rows} | {label for label, _, _ in read.values() if label}
+    offered = question.option_ids
+    outside = sorted(given - set(offered) - {UNKNOWN})
+    labels = [*offered, *([UNKNOWN] if unknown == "label" else []), *outside]
+    if question.is_open:
+        return tuple(labels), "open question: categories are the labels that were given"
+    note = f"{len(outside)} labels that were not offered: {', '.join(outside)}" if outside else ""
+    return tuple(labels), note
+
+
+def _pipeline_columns(
+    read: dict[str, tuple[str, float, str]], code: dict[str, int], image_sets: Sequence[str]
+) -> tuple[Codes, Counts, tuple[str, ...]]:
+    codes = np.full(len(image_sets), MISSING, dtype=np.int64)
+    sliders = np.full(len(image_sets), np.nan)
+    states = []
+    for row, image_set in enumerate(image_sets):
+        label, slider, how = read.get(image_set, ("", np.nan, "no pipeline answer"))
+        if label in code:
+            codes[row] = code[label]
+            sliders[row] = np.nan if label == UNKNOWN else slider
+        states.append("" if label in code else label or ("mixed" if how == TIE else how))
+    return codes, sliders, tuple(states)
+
+
+def state_of_people(found: Consensus) -> str:
+    """What people answered when that is no label: "unresolved", "no answer"; else the label."""
+    return found.label if found.label is not None else str(How(found.how).value)
