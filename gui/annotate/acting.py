@@ -19,7 +19,7 @@ from gui.annotate.showing import Showing
 class Acting(QObject):
     """Does what a key or a click asks for. `acted` comes after everything that may have changed the state.
 
-    `counted` comes before it when the number of finished sets may have changed.
+    `counted` comes when the number of finished sets may have changed.
     """
 
     acted = Signal()
@@ -98,9 +98,12 @@ class Acting(QObject):
     def do(self, act: Callable[[], object]) -> None:
         """Do one act of the session and show what came of it; text that was typed counts first."""
         self._parts.bar.options.commit_text()
+        was_done = self._session.is_set_done
         act()
         self._parts.end.hide()
         self.acted.emit()
+        if self._session.is_set_done != was_done:
+            self.counted.emit()
 
     def _choose_at(self, number: int) -> None:
         if number < len(self._showing.options):
@@ -171,9 +174,9 @@ class Acting(QObject):
         self.do(self._session.change)
 
     def _take(self, result: ConfirmResult) -> None:
-        if result.kind in ("moved", "ask"):
-            self.counted.emit()
         self.acted.emit()
+        if result.kind == "moved":
+            self.counted.emit()
         if result.kind == "open":
             self._parts.bar.show_open(result.sentence, is_urgent=True)
             self._go_to_missing(result.missing[0])
@@ -181,15 +184,15 @@ class Acting(QObject):
             self.show_end()
 
     def _go_to_missing(self, what: str) -> None:
-        bar = self._parts.bar
+        bar, parts = self._parts.bar, self._parts
         if what == DESCRIPTOR:
-            bar.options.box.setFocus(Qt.FocusReason.OtherFocusReason)
+            parts.reveal(bar.options.box)
         elif what == CATEGORY:
             bar.options.focus_first()
-        elif what == COUNT:
-            can_slide = self._session.count_mode != "marks only"
-            place = bar.slider if can_slide else self._parts.grid.tiles[0]
-            place.setFocus(Qt.FocusReason.TabFocusReason)
+        elif what == COUNT and self._session.count_mode != "marks only":
+            parts.reveal(bar.slider)
+        else:
+            parts.reveal(parts.grid.tiles[0])
 
     def undo(self) -> None:
         """Take the latest act back, wherever it was."""
@@ -236,7 +239,7 @@ class Acting(QObject):
 
     def _describe(self) -> None:
         if self._parts.bar.options.has_box:
-            self._parts.bar.options.box.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            self._parts.reveal(self._parts.bar.options.box)
 
     def _leave(self) -> None:
         """Out of the topmost thing that can be left."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
@@ -21,8 +21,9 @@ class BreakNote(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         row = QHBoxLayout(self)
-        row.setContentsMargins(fonts.px(32), 0, fonts.px(12), 0)
-        row.setSpacing(fonts.px(12))
+        row.setContentsMargins(fonts.px(32), 0, 12, 0)
+        row.setSpacing(12)
+        self._row = row
         self._words = TextLine(13)
         self._take = _Link("Take a break")
         self._not_now = _Link("Not now")
@@ -47,7 +48,27 @@ class BreakNote(QWidget):
     def show_hint(self, sentence: str) -> None:
         """Show the hint; an empty one hides it."""
         self._words.set_text(sentence)
+        self.setToolTip(sentence)
         self.setVisible(bool(sentence))
+
+    def _width(self, *, has_words: bool) -> int:
+        margins = self._row.contentsMargins()
+        links = self._take.width() + self._row.spacing() + self._not_now.width()
+        words = self._words.one_line() + self._row.spacing() if has_words else 0
+        return margins.left() + words + links + margins.right()
+
+    def full_width(self) -> int:
+        """Width with its sentence."""
+        return self._width(has_words=True)
+
+    def set_full(self, is_full: bool) -> None:
+        """Whether there is room for the sentence; else it is in the tooltip."""
+        self._words.setVisible(is_full)
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        """The acts, and the sentence where there is room."""
+        return QSize(self._width(has_words=not self._words.isHidden()), fonts.px(30))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """A soft field with a cup."""

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRect, Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
 from gui import fonts
 from gui.annotate.keys import PRESETS, Command, KeyMap
-from gui.annotate.panels import Panel
+from gui.annotate.panels import Panel, Words
 from gui.widgets.icon_button import IconButton
 from gui.widgets.key_cap import KeyCap
 from gui.widgets.text_line import TextLine
@@ -77,7 +85,7 @@ class CheatSheet(Panel):
     def __init__(self, parent: QWidget) -> None:
         super().__init__("keys", parent)
         self._signature: tuple[object, ...] = ()
-        self._body: QWidget | None = None
+        self._body: QScrollArea | None = None
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(24, 16, 16, 20)
         self._title = TextLine(18, is_bold=True)
@@ -139,19 +147,35 @@ class CheatSheet(Panel):
             self._column.removeWidget(self._body)
             self._column.removeItem(self._foot)
             self._body.deleteLater()
-        self._body = QWidget(self)
-        grid = QGridLayout(self._body)
+        self._body = QScrollArea(self)
+        self._body.setFrameShape(QFrame.Shape.NoFrame)
+        self._body.setWidgetResizable(True)
+        self._body.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        inner = QWidget()
+        inner.setProperty("kind", "scrolled")
+        self._body.viewport().setAutoFillBackground(False)
+        grid = QGridLayout(inner)
         grid.setContentsMargins(0, 8, 8, 12)
         grid.setHorizontalSpacing(fonts.px(48))
         grid.setVerticalSpacing(fonts.px(20))
         for index, (title, rows) in enumerate(rows_of(keys, is_slider_only=is_slider_only)):
             grid.addWidget(_group(title, rows), index // 2, index % 2, Qt.AlignmentFlag.AlignTop)
+        self._body.setWidget(inner)
         self._column.addWidget(self._body)
         self._column.addLayout(self._foot)
 
     def stand(self, whole: QRect) -> None:
-        """Stand in the middle of the screen."""
-        size = self.sizeHint().boundedTo(whole.size())
+        """Stand in the middle of the screen; what does not fit is scrolled to."""
+        inner = self._body.widget() if self._body is not None else None
+        if inner is None:
+            return
+        margins = self._column.contentsMargins()
+        around = margins.left() + margins.right() + 2 + fonts.px(24)
+        wide = min(max(inner.sizeHint().width() + around, self.sizeHint().width()), whole.width())
+        text = inner.layout().totalHeightForWidth(wide - around)
+        rest = self._foot.sizeHint().height() + self.close_button.height() + 2 * self._column.spacing()
+        needed = max(text, inner.sizeHint().height()) + rest + margins.top() + margins.bottom() + 16
+        size = QSize(wide, min(needed, whole.height()))
         left = whole.left() + (whole.width() - size.width()) // 2
         top = whole.top() + (whole.height() - size.height()) // 2
         self.setGeometry(left, top, size.width(), size.height())
@@ -163,7 +187,8 @@ def _group(title: str, rows: Sequence[Row]) -> QWidget:
     grid.setContentsMargins(0, 0, 0, 0)
     grid.setHorizontalSpacing(fonts.px(14))
     grid.setVerticalSpacing(fonts.px(8))
-    grid.setColumnMinimumWidth(0, fonts.px(128))
+    grid.setColumnMinimumWidth(0, fonts.px(132))
+    grid.setColumnStretch(1, 1)
     head = TextLine(12, "muted", is_bold=True)
     head.set_text(title)
     grid.addWidget(head, 0, 0, 1, 2)
@@ -174,7 +199,7 @@ def _group(title: str, rows: Sequence[Row]) -> QWidget:
             line.addWidget(KeyCap(cap))
         line.addStretch(1)
         grid.addLayout(line, number, 0)
-        words = TextLine(13)
+        words = Words(13)
         words.set_text(what)
         grid.addWidget(words, number, 1)
     return made

@@ -17,6 +17,8 @@ from core.records import ImageSet, StoredImage
 ReadBytes = Callable[[StoredImage], bytes]
 
 LEAST_SHARED, MOST_SHARED = 512, 1024
+SMALL_SIDE = 512
+"""Longer side of the small form that a study keeps of every image; larger pictures need the image itself."""
 
 MISSING = "The image file is missing."
 DAMAGED = "The image file is damaged."
@@ -40,8 +42,15 @@ def shared_pixels(image_sets: Iterable[ImageSet]) -> int:
     return min(max(min(sides, default=MOST_SHARED), LEAST_SHARED), MOST_SHARED)
 
 
-def decode(read: ReadBytes, image: StoredImage, pixels: int) -> Decoded:
-    """Decode one picture with its longer side at most `pixels`; never raises."""
+def decode(read: ReadBytes, image: StoredImage, pixels: int, read_small: ReadBytes | None = None) -> Decoded:
+    """Decode one picture with its longer side at most `pixels`; never raises.
+
+    Where there is a small form that is large enough, it is read instead of the image.
+    """
+    if read_small is not None and pixels <= SMALL_SIDE:
+        small = decode(read_small, image, pixels)
+        if small.image is not None:
+            return small
     try:
         data = read(image)
     except FileNotFoundError:

@@ -54,7 +54,7 @@ class Guide(Panel):
         margin = 16
         wide = min(fonts.px(WIDEST), stage.width() - 2 * margin)
         self._text.document().setDocumentMargin(0)
-        self._text.document().setTextWidth(wide - 2 - 32 - 12)
+        self._text.document().setTextWidth(wide - 2 - 32 - 2)
         needed = int(self._text.document().size().height()) + 2 + 32
         high = min(needed, stage.height() - 2 * margin)
         left = stage.left() + (stage.width() - wide) // 2

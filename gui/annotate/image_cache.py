@@ -38,11 +38,17 @@ class ImageCache(QObject):
     detail_ready = Signal(int)
 
     def __init__(
-        self, runner: Runner, read: ReadBytes, most_pixels: int, parent: QObject | None = None
+        self,
+        runner: Runner,
+        read: ReadBytes,
+        most_pixels: int,
+        read_small: ReadBytes | None = None,
+        parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._runner = runner
         self._read = read
+        self._read_small = read_small
         self._most = most_pixels
         self._pixels = 0
         self._at_once = min(max(QThread.idealThreadCount(), 2), 4)
@@ -144,10 +150,10 @@ class ImageCache(QObject):
             self._start(image, pixels)
 
     def _start(self, image: StoredImage, pixels: int) -> None:
-        read = self._read
+        read, read_small = self._read, self._read_small if pixels > 0 else None
 
         def in_pool() -> Decoded:
-            found = decode(read, image, abs(pixels))
+            found = decode(read, image, abs(pixels), read_small)
             return Decoded(found.image_id, pixels, found.image, found.reason)
 
         self._runner.query(in_pool, self._on_decoded)

@@ -110,7 +110,7 @@ class TroubleStrip(QFrame):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setProperty("kind", "danger")
+        self.setProperty("kind", "notice_danger")
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 8, 8, 8)
         self._words = Words(13, "danger")

@@ -86,6 +86,12 @@ class Parts:
         if self.trouble.isVisible():
             self.trouble.stand(stage.top(), stage.width())
 
+    def reveal(self, widget: QWidget) -> None:
+        """Give a control the focus and scroll to it where the bar is cut."""
+        widget.setFocus(Qt.FocusReason.TabFocusReason)
+        if self.bar.isAncestorOf(widget):
+            self.area.ensureWidgetVisible(widget)
+
     def set_tab_stop(self, position: int) -> None:
         """The ten are one stop of the Tab key; arrows walk among them."""
         for tile in self.grid.tiles:

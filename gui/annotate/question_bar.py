@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QEvent, QPointF, QRect, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent, QWheelEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from gui import fonts
@@ -67,6 +67,10 @@ ROOMS = (
 )
 
 
+Plan = tuple[Room, QRect, QRect, int, int]
+"""Room, place of the question, place of the options, top of the last row, whole height."""
+
+
 def _flat(length: float) -> int:
     """A length that shrinks with the scale and does not grow with it."""
     return min(fonts.px(length), round(length))
@@ -77,7 +81,7 @@ class QuestionBar(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.question = TextLine(18, is_bold=True, parent=self)
+        self.question = TextLine(QUESTION_SIZE, is_bold=True, parent=self)
         self.note = TextLine(12, "muted", align=Qt.AlignmentFlag.AlignRight, parent=self)
         self.hint = HoldHint("H", "hold for the guide", self)
         self.options = OptionRow(self)
@@ -91,6 +95,7 @@ class QuestionBar(QWidget):
         self.confirm = KeyButton("Confirm", "Enter", parent=self)
         self.confirm.set_look("open")
         self._is_wide = False
+        self._plans: dict[int, Plan] = {}
         self.setAccessibleName("answer")
 
     @property
@@ -100,7 +105,10 @@ class QuestionBar(QWidget):
 
     def set_wide(self, is_wide: bool) -> None:
         """The wider figures of a window of 1 500 px and more."""
+        if is_wide == self._is_wide:
+            return
         self._is_wide = is_wide
+        self.replan()
         self.options.set_wide(is_wide)
         self.question.set_size(WIDE_QUESTION_SIZE if is_wide else QUESTION_SIZE)
 
@@ -182,8 +190,13 @@ class QuestionBar(QWidget):
         """Height this question needs in a width."""
         return self._plan(width)[-1]
 
-    def _plan(self, width: int) -> tuple[Room, QRect, QRect, int, int]:
-        """Room, place of the question, place of the options, top of the last row, whole height."""
+    def _plan(self, width: int) -> Plan:
+        found = self._plans.get(width)
+        if found is None:
+            found = self._plans[width] = self._plan_anew(width)
+        return found
+
+    def _plan_anew(self, width: int) -> Plan:
         margin = _flat(MARGIN)
         inside = width - 2 * margin
         room = self.room_in(width)
@@ -209,6 +222,10 @@ class QuestionBar(QWidget):
 
     def _between_split(self) -> int:
         return max(_flat(8), self._below_slider())
+
+    def replan(self) -> None:
+        """Forget where the parts were, because what they say has changed."""
+        self._plans.clear()
 
     def relayout(self) -> None:
         """Put the parts anew for the question that is shown."""
@@ -272,13 +289,10 @@ class QuestionBar(QWidget):
             tall = fonts.px(SLIDER_HEIGHT)
             self.open.setGeometry(left, top + high // 2 - tall // 2, x - left, tall)
 
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """The wheel never changes an answer."""
-        event.accept()
-
     def changeEvent(self, event: QEvent) -> None:
         """A new scale is a new layout."""
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self.replan()
             self._put()
         super().changeEvent(event)
 

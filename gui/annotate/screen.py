@@ -25,6 +25,7 @@ from gui.annotate.showing import Showing
 from gui.palette import palette
 
 MILLISECONDS_BEFORE_NEW_SIZE = 120
+MILLISECONDS_BEFORE_COUNTING = 300
 BEAT_MILLISECONDS = 1000
 
 
@@ -43,6 +44,9 @@ class AnnotateScreen(QWidget):
         Says when something was saved; made in the GUI thread.
     keys : KeyMap, optional
         Bindings; QWERTY if none are given.
+    read_small : callable, optional
+        Bytes of the small form of an image (at most 512 px a side), which the ten are shown from where it
+        is large enough.
     shows_role : bool
         Whether this round shows the role of each set; the one thing about an image that may be shown,
         and only where the round says so.
@@ -59,6 +63,7 @@ class AnnotateScreen(QWidget):
         relay: SavedRelay,
         keys: KeyMap | None = None,
         *,
+        read_small: ReadBytes | None = None,
         shows_role: bool = False,
         parent: QWidget | None = None,
     ) -> None:
@@ -69,13 +74,14 @@ class AnnotateScreen(QWidget):
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         keys = keys or key_map()
         pixels = shared_pixels(session.image_sets)
-        self.cache = ImageCache(runner, read, pixels, self)
+        self.cache = ImageCache(runner, read, pixels, read_small, self)
         self.parts = Parts(self, pixels)
         self.showing = Showing(session, self.parts, self.cache, keys, shows_role=shows_role)
         self.looking = Looking(self.parts.grid, self.parts.zoom, self)
         self.acting = Acting(session, self.parts, self.showing, self.looking, self)
         self.dispatcher = KeyDispatcher(self, keys)
         self._resize_timer = QTimer(self, singleShot=True, interval=MILLISECONDS_BEFORE_NEW_SIZE)
+        self._count_timer = QTimer(self, singleShot=True, interval=MILLISECONDS_BEFORE_COUNTING)
         self._beat = QTimer(self, interval=BEAT_MILLISECONDS)
         self._connect_keys(relay)
         self._connect_answer()
@@ -97,7 +103,8 @@ class AnnotateScreen(QWidget):
         self.cache.ready.connect(self._on_picture)
         self.cache.detail_ready.connect(self._on_detail)
         self.acting.acted.connect(self.show_state)
-        self.acting.counted.connect(self._on_counted)
+        self.acting.counted.connect(self._count_timer.start)
+        self._count_timer.timeout.connect(self.showing.count_done)
         relay.saved.connect(self._on_saved)
 
     def _connect_answer(self) -> None:
@@ -181,9 +188,6 @@ class AnnotateScreen(QWidget):
 
     def _on_dot(self, index: int) -> None:
         self.acting.do(lambda: self.session.go_to_question(index))
-
-    def _on_counted(self) -> None:
-        self.showing.count_done()
 
     def _on_saved(self) -> None:
         self.showing.show_saved()

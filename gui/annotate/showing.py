@@ -72,8 +72,9 @@ class Showing:
         return is_new
 
     def count_done(self) -> None:
-        """Count the sets that are done anew, after an act that may have changed it."""
+        """Count the sets that are done anew, and show it; this looks at every answer of every set."""
         self._done = self._session.progress.done
+        self._show_top()
 
     # Sets
 
@@ -90,7 +91,6 @@ class Showing:
         ahead = [image for one in sets[index + 1 : index + 1 + SETS_AHEAD] for image in one.images]
         kept = sets[index - 1].images if index != 0 else ()
         self._cache.want(self._images, ahead, kept)
-        self.count_done()
 
     def _show_keys(self) -> None:
         keys = self.keys.images if self.is_markable else ("",) * 10
@@ -129,13 +129,18 @@ class Showing:
         bar.question.set_text(question.wording)
         bar.caption.show_question(_countable(question), session.image_count)
         bar.options.show_question(self.options, last, is_open=question.is_open, suggest=session.suggestions)
-        self.show_hint("")
+        key = self.keys.cap(Command.GUIDE)
+        bar.hint.set_hint(key, "hold for the guide")
+        bar.replan()
         self._parts.place()
+        self._parts.area.verticalScrollBar().setValue(0)
 
     def show_hint(self, words: str) -> None:
         """A hint at the right of the question; empty for the usual one."""
         key = "" if words else self.keys.cap(Command.GUIDE)
         self._parts.bar.hint.set_hint(key, words or "hold for the guide")
+        self._parts.bar.replan()
+        self._parts.bar.relayout()
 
     # Answers
 
@@ -173,7 +178,7 @@ class Showing:
         top.set_caption.show_progress(session.set_index + 1, session.set_total, self._done, role)
         top.dots.show_dots(dots_of(session.questions, session.dots), session.question_index)
         top.show_history(can_undo=session.can_undo, can_redo=session.can_redo)
-        top.break_note.show_hint(session.break_hint)
+        top.show_hint(session.break_hint)
         self.show_saved()
 
     def show_saved(self) -> None:

@@ -48,11 +48,11 @@ class PersonRow(QWidget):
         row.addWidget(Caption(_when(person.last_at), "muted"), 1)
         self.button = Button("Start" if person.last_at is None else "Continue")
         self.button.setAccessibleName(f"{self.button.text()} as {person.annotator.name}")
-        self.button.setVisible(can_open)
         self.button.clicked.connect(self._on_clicked)
         if person.annotator.is_simulated:
             row.addWidget(Caption("simulated: it answers by itself", "muted"))
         row.addWidget(self.button)
+        self.button.setVisible(can_open)  # only now: shown without a parent it would be a window
 
     def _on_clicked(self) -> None:
         self.chosen.emit(self._person)

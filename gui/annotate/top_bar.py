@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QLineF, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPen, QWheelEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from gui import fonts
@@ -116,15 +116,15 @@ class TopBar(QWidget):
         self.redo = IconButton("redo", "Redo", "Ctrl+Shift+Z")
         self.keys = IconButton("help", "Keys", "?")
         row = QHBoxLayout(self)
-        row.setContentsMargins(fonts.px(16), 0, fonts.px(12), 2)
-        row.setSpacing(fonts.px(8))
+        row.setContentsMargins(16, 0, 12, 2)
+        row.setSpacing(8)
         row.addWidget(self.way_back)
         row.addWidget(self.set_caption)
-        row.addSpacing(fonts.px(4))
+        row.addSpacing(4)
         row.addWidget(self.dots)
         row.addStretch(1)
         row.addWidget(self.break_note)
-        row.addSpacing(fonts.px(8))
+        row.addSpacing(8)
         row.addWidget(self.saved)
         for button in self.icons:
             row.addWidget(button)
@@ -143,6 +143,21 @@ class TopBar(QWidget):
         """The wider figures."""
         self.set_caption.set_wide(is_wide)
         self.dots.set_wide(is_wide)
+
+    def show_hint(self, sentence: str) -> None:
+        """The hint that a break is due; dots move closer for it before it loses its sentence."""
+        self.break_note.show_hint(sentence)
+        self._fit_hint()
+
+    def _fit_hint(self) -> None:
+        beside = (self.set_caption, self.saved, *self.icons)
+        taken = sum(widget.sizeHint().width() + 8 for widget in beside) + 60
+        room = self.width() - taken - self.dots.least_with_captions()
+        self.break_note.set_full(self.break_note.full_width() <= room)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another width has room for another length of the hint."""
+        self._fit_hint()
 
     def show_history(self, *, can_undo: bool, can_redo: bool) -> None:
         """Whether there is something to undo and to redo; a disabled button says why."""

@@ -101,6 +101,7 @@ class AnnotatePage(Page):
         screen = AnnotateScreen(
             *(sitting.session, self.studio.runner, store.image_bytes, sitting.relay),
             keys=key_settings.chosen_keys(),
+            read_small=store.thumbnail_bytes,
             shows_role=sitting.shows_role,
         )
         screen.preset_chosen.connect(key_settings.remember_preset)

@@ -75,7 +75,7 @@ class OptionButton(QAbstractButton):
     def width_with(self, *, is_tight: bool) -> int:
         """Width with or without the comfortable padding."""
         before, between, after = self._padding(is_tight)
-        text = max(fonts.width_of(self.text(), 14, True), fonts.width_of(self.text(), 14))
+        text = fonts.width_of(self.text(), 14, True)  # bold is never narrower
         cap = cap_size(self.key, CAP).width() + between if self.key else 0
         return before + cap + text + after
 

@@ -32,6 +32,9 @@ class Option:
     definition: str = ""
 
 
+Arranged = tuple[list[tuple[QWidget, QRect]], int, bool]
+
+
 class OptionRow(QWidget):
     """Lays options out in as few rows as they need; says what was asked for."""
 
@@ -47,6 +50,7 @@ class OptionRow(QWidget):
         self._is_open = False
         self._is_wide = False
         self._height = 0
+        self._arranged: dict[int, Arranged] = {}
         self.unknown = self._new_button()
         self.unknown.clicked.connect(self.unknown_chosen)
         self.box = DescriptorBox(self)
@@ -86,6 +90,7 @@ class OptionRow(QWidget):
         self.box.start(is_filter=not is_open, suggest=suggest)
         self.box.setVisible(self.has_box)
         self._set_tab_stop([*self.options, self.unknown][0])
+        self._arranged.clear()
         self._lay_out()
         self.updateGeometry()
 
@@ -114,7 +119,9 @@ class OptionRow(QWidget):
 
     def set_wide(self, is_wide: bool) -> None:
         """Taller options in a wide window."""
-        self._is_wide = is_wide
+        if is_wide != self._is_wide:
+            self._is_wide = is_wide
+            self._arranged.clear()
 
     # What is asked for
 
@@ -183,6 +190,7 @@ class OptionRow(QWidget):
     def changeEvent(self, event: QEvent) -> None:
         """A new scale is a new layout."""
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._arranged.clear()
             self._lay_out()
             self.updateGeometry()
         super().changeEvent(event)
@@ -197,8 +205,14 @@ class OptionRow(QWidget):
             self._height = height
             self.updateGeometry()
 
-    def _arrange(self, width: int) -> tuple[list[tuple[QWidget, QRect]], int, bool]:
+    def _arrange(self, width: int) -> Arranged:
         """Places, height, and whether the padding had to go: first padding, then another row."""
+        found = self._arranged.get(width)
+        if found is None:
+            found = self._arranged[width] = self._arrange_anew(width)
+        return found
+
+    def _arrange_anew(self, width: int) -> Arranged:
         loose = self._rows(width, is_tight=False)
         if loose[2] <= 1:
             return loose[0], loose[1], False

@@ -12,9 +12,10 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from gui import fonts
 from gui.palette import Palette, palette
 
-PITCH, WIDE_PITCH, LEAST_PITCH = 17, 21, 11
+PITCH, WIDE_PITCH = 17, 21
+LEAST_PITCH, LEAST_PITCH_WITH_CAPTIONS = 7, 11
 CAPTION_GAP = 6
-COHORT_GAP = 18
+COHORT_GAP, LEAST_COHORT_GAP = 18, 6
 
 IN_WORDS = {"unseen": "not seen", "begun": "begun", "done": "done", "flagged": "flagged"}
 
@@ -63,11 +64,25 @@ class QuestionDots(QWidget):
     def sizeHint(self) -> QSize:
         """Captions and dots at their full pitch."""
         pitch = fonts.px(WIDE_PITCH if self._is_wide else PITCH)
-        return QSize(self._length(pitch, has_captions=True), fonts.px(32))
+        return QSize(self._length(pitch, fonts.px(COHORT_GAP), has_captions=True), fonts.px(32))
 
     def minimumSizeHint(self) -> QSize:
-        """The dots alone, close together."""
-        return QSize(self._length(fonts.px(LEAST_PITCH), has_captions=False), fonts.px(32))
+        """Room for the number of the question, which is left where dots have no room."""
+        return QSize(fonts.width_of(self._in_numbers) + 2, fonts.px(32))
+
+    def least_with_captions(self) -> int:
+        """Width from which on the cohorts have their names."""
+        least, gap = fonts.px(LEAST_PITCH_WITH_CAPTIONS), fonts.px(COHORT_GAP)
+        return self._length(least, gap, has_captions=True)
+
+    @property
+    def _in_numbers(self) -> str:
+        return f"{self._current + 1} of {len(self._dots)}"
+
+    @property
+    def shows_dots(self) -> bool:
+        """Whether there is room for dots; their least distance does not grow with the scale."""
+        return self._length(LEAST_PITCH, LEAST_COHORT_GAP, has_captions=False) <= self.width()
 
     def _cohorts(self) -> list[tuple[str, list[int]]]:
         groups: list[tuple[str, list[int]]] = []
@@ -77,19 +92,27 @@ class QuestionDots(QWidget):
             groups[-1][1].append(index)
         return groups
 
-    def _length(self, pitch: int, *, has_captions: bool) -> int:
+    def _length(self, pitch: int, gap: int, *, has_captions: bool) -> int:
         groups = self._cohorts()
-        length = pitch * len(self._dots) + fonts.px(COHORT_GAP) * max(0, len(groups) - 1)
+        length = pitch * len(self._dots) + gap * max(0, len(groups) - 1)
         if has_captions:
             length += sum(fonts.width_of(name, 13, True) + fonts.px(CAPTION_GAP) for name, _ in groups)
-        return length + fonts.px(4)
+        return length + 4
+
+    def _room(self) -> tuple[bool, float, int]:
+        """Whether there are captions, the pitch, and the gap between cohorts, for the width there is."""
+        full, gap = fonts.px(WIDE_PITCH if self._is_wide else PITCH), fonts.px(COHORT_GAP)
+        least = fonts.px(LEAST_PITCH_WITH_CAPTIONS)
+        has_captions = self._length(least, gap, has_captions=True) <= self.width()
+        if not has_captions and self._length(least, gap, has_captions=False) > self.width():
+            gap = LEAST_COHORT_GAP
+        over = self._length(full, gap, has_captions=has_captions) - self.width()
+        pitch = max(float(LEAST_PITCH), full - max(0, over) / max(1, len(self._dots)))
+        return has_captions, pitch, gap
 
     def _places(self) -> tuple[list[tuple[str, float]], list[float]]:
-        """Captions with their left edges, and the centre of every dot, for the width there is."""
-        full = fonts.px(WIDE_PITCH if self._is_wide else PITCH)
-        has_captions = self._length(fonts.px(LEAST_PITCH), has_captions=True) <= self.width()
-        over = self._length(full, has_captions=has_captions) - self.width()
-        pitch = max(float(fonts.px(LEAST_PITCH)), full - max(0, over) / max(1, len(self._dots)))
+        """Captions with their left edges, and the centre of every dot."""
+        has_captions, pitch, gap = self._room()
         captions: list[tuple[str, float]] = []
         centres: list[float] = []
         x = 0.0
@@ -100,12 +123,14 @@ class QuestionDots(QWidget):
             for _ in indices:
                 centres.append(x + pitch / 2)
                 x += pitch
-            x += fonts.px(COHORT_GAP)
+            x += gap
         return captions, centres
 
     def dot_at(self, point: QPoint) -> int | None:
         """The question whose dot is at a place."""
         _, centres = self._places()
+        if not self.shows_dots:
+            return None
         near = [(abs(x - point.x()), index) for index, x in enumerate(centres)]
         if not near:
             return None
@@ -142,6 +167,11 @@ class QuestionDots(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         roles = palette()
+        if not self.shows_dots:
+            painter.setPen(roles.muted)
+            painter.setFont(fonts.font(13))
+            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter, self._in_numbers)
+            return
         captions, centres = self._places()
         current_cohort = self._dots[self._current].cohort
         for name, x in captions:
@@ -150,23 +180,23 @@ class QuestionDots(QWidget):
             painter.setFont(fonts.font(13, is_current))
             place = QRectF(x, 0, self.width(), self.height())
             painter.drawText(place, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, name)
+        unit = min(fonts.scale(), self._room()[1] / LEAST_PITCH_WITH_CAPTIONS)
         for index, x in enumerate(centres):
             centre = QPointF(x, self.height() / 2)
-            paint_sign(painter, roles, self._dots[index].state, centre)
+            paint_sign(painter, roles, self._dots[index].state, centre, unit)
             if index == self._current:
-                self._paint_box(painter, roles, centre)
+                self._paint_box(painter, roles, centre, unit)
 
     @staticmethod
-    def _paint_box(painter: QPainter, roles: Palette, centre: QPointF) -> None:
-        half = fonts.px(19) / 2
+    def _paint_box(painter: QPainter, roles: Palette, centre: QPointF, unit: float) -> None:
+        half = 9.5 * unit
         painter.setPen(QPen(roles.text, 1.6))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(QRectF(centre.x() - half, centre.y() - half, 2 * half, 2 * half), 4, 4)
 
 
-def paint_sign(painter: QPainter, roles: Palette, state: str, centre: QPointF) -> None:
+def paint_sign(painter: QPainter, roles: Palette, state: str, centre: QPointF, unit: float = 1) -> None:
     """Ring, half disc, disc or pennant, for not seen, begun, done, flagged."""
-    unit = fonts.scale()
     if state == "unseen":
         painter.setPen(QPen(roles.edge, 1.4))
         painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -252,13 +252,13 @@ class Tile(QWidget):
             border = roles.on_mark if self._is_marked else roles.edge
             paint_cap(painter, QRectF(left, top, size.width(), size.height()), self._key, cap_ink, border)
             left += size.width() + fonts.px(9)
-        painter.setPen(ink)
-        painter.setFont(fonts.font(13))
-        painter.drawText(
-            strip.adjusted(left - strip.left(), 0, 0, 0),
-            Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft,
-            str(self.position + 1),
-        )
+        number = str(self.position + 1)
+        room = strip.right() - left - (INSET + fonts.px(20) if self._is_markable else 0)
+        if not self._key or fonts.width_of(number) <= room:
+            painter.setPen(ink)
+            painter.setFont(fonts.font(13))
+            flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+            painter.drawText(strip.adjusted(left - strip.left(), 0, 0, 0), flags, number)
         if self._is_markable:
             self._paint_box(painter, roles, strip)
 

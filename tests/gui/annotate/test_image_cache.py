@@ -150,6 +150,20 @@ def test_a_picture_that_is_not_square_keeps_its_shape() -> None:
     assert decoding.fitted(QSize(100, 50), 200) == QSize(100, 50)
 
 
+def test_the_small_form_is_read_where_it_is_large_enough() -> None:
+    image = make_image(1)
+    small, whole = Reads(), Reads()
+
+    assert decode(whole, image, 60, small).image is not None
+    assert (len(small.ids), len(whole.ids)) == (1, 0)
+    decode(whole, image, 600, small)
+    assert (len(small.ids), len(whole.ids)) == (1, 1)
+
+
+def test_a_missing_small_form_gives_way_to_the_image() -> None:
+    assert decode(read_plain, make_image(1), 60, _missing).image is not None
+
+
 def _missing(image: StoredImage) -> bytes:
     raise FileNotFoundError(f"/home/someone/study/{image.path}")
 

@@ -45,11 +45,19 @@ def test_every_state_looks_different(dots: QuestionDots) -> None:
 
 
 def test_in_a_narrow_bar_captions_go_and_dots_stay(dots: QuestionDots) -> None:
-    dots.resize(dots.minimumSizeHint())
+    dots.resize(230, 32)
 
     centres = [dots.centre_of(index).x() for index in range(23)]
+    assert dots.shows_dots
     assert centres == sorted(set(centres))
     assert centres[-1] < dots.width()
+
+
+def test_where_dots_have_no_room_a_number_is_left(dots: QuestionDots) -> None:
+    dots.resize(dots.minimumSizeHint())
+
+    assert not dots.shows_dots
+    assert dots.dot_at(dots.rect().center()) is None
 
 
 def test_the_name_says_which_question_of_how_many(dots: QuestionDots) -> None:
