@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy.stats import chi2 as chi2_law
+from scipy.special import chdtrc
 
 from core.statistics.arrays import Floats, Ints, condition_counts
 from core.statistics.estimate import Estimate, undefined
@@ -121,7 +121,7 @@ def rao_scott(
     size = np.array([images[names == one].sum() for one in groups])[used]
     size = size / np.where(np.isnan(effects[used]), 1.0, np.maximum(effects[used], 1e-12))
     statistic = _pearson(shares[used] * size, size)
-    p = float(chi2_law.sf(statistic, df))
+    p = float(chdtrc(df, statistic))
     total = round(float(images.sum()))
     return RaoScott(groups, shares, effects, Estimate(statistic, n=total, method="rao_scott"), df, p)
 
@@ -138,11 +138,22 @@ class ClusterSums:
     clustered: Floats
     independent: Floats
 
-    def effect(self, select: npt.ArrayLike | None = None) -> float:
-        """Design effect over all labels (or those selected), at least 1; 1 where nothing can be said."""
-        chosen = slice(None) if select is None else np.asarray(select)
-        independent = float(self.independent[chosen].sum())
-        return max(1.0, float(self.clustered[chosen].sum()) / independent) if independent > 0 else 1.0
+    def effect(self) -> float:
+        """Design effect over all labels together, at least 1; 1 where nothing can be said."""
+        return float(pooled_effects(self.clustered.sum(), self.independent.sum()))
+
+
+def pooled_effects(clustered: npt.ArrayLike, independent: npt.ArrayLike) -> Floats:
+    """Design effects of sums from `cluster_sums`, at least 1; 1 where nothing can be said.
+
+    Examples
+    --------
+    >>> pooled_effects([3.0, 1.0, 0.0], [2.0, 2.0, 0.0]).tolist()
+    [1.5, 1.0, 1.0]
+    """
+    above, below = np.asarray(clustered, dtype=np.float64), np.asarray(independent, dtype=np.float64)
+    safe = np.where(below > 0, below, 1.0)
+    return np.maximum(np.where(below > 0, above / safe, 1.0), 1.0)
 
 
 def cluster_sums(x: npt.ArrayLike, n: npt.ArrayLike, group: npt.ArrayLike) -> ClusterSums:

@@ -30,10 +30,30 @@ TOO_FEW = "fewer than two conditions with images"
 
 @dataclass(frozen=True, slots=True)
 class ExactLaw:
-    """All tables with margins (n, total): p by the counts of all conditions but the last, and the least p."""
+    """Probability of every table with margins (n, total), by the counts of all conditions but the last."""
 
-    p: Floats
-    p_min: float
+    probability: Floats
+
+    def p(self, x: Ints) -> Floats:
+        """Exact p of tables, counts in the order of n, shape (T, C)."""
+        return self._tails(self.probability[tuple(x[:, :-1].T)])
+
+    @property
+    def p_min(self) -> float:
+        """The smallest p that these margins allow."""
+        least = self.probability[self.probability > 0].min()
+        return float(self._tails(np.array([least]))[0])
+
+    def _tails(self, seen: Floats) -> Floats:
+        """Total probability of the tables that are no more likely than one of this probability."""
+        every = self.probability.ravel()
+        bounds = np.asarray(seen) * (1 + TIE)
+        if len(bounds) < 24:  # adding up is quicker than sorting
+            sums = np.array([every[every <= bound].sum() for bound in bounds], dtype=np.float64)
+        else:
+            ordered = np.sort(every)
+            sums = np.append(0.0, np.cumsum(ordered))[np.searchsorted(ordered, bounds, side="right")]
+        return np.asarray(np.minimum(sums / every.sum(), 1.0), dtype=np.float64)
 
 
 def exact_homogeneity(x: npt.ArrayLike, n: npt.ArrayLike) -> Estimate:
@@ -78,13 +98,12 @@ def exact_homogeneity(x: npt.ArrayLike, n: npt.ArrayLike) -> Estimate:
     law = exact_law(margin, int(shown.sum()))
     if law is None:
         return undefined(TOO_MANY, n=int(images.sum()), method="freeman_halton")
-    p = float(law.p[tuple(shown[order][:-1])])
+    p = float(law.p(shown[order][None, :])[0])
     return Estimate(p, low=law.p_min, n=int(images.sum()), method="freeman_halton")
 
 
-@lru_cache(maxsize=128)
 def exact_law(n: tuple[int, ...], total: int) -> ExactLaw | None:
-    """p of every table with these margins; None above `LIMIT` tables.
+    """Probabilities of all tables with these margins; None above `LIMIT` tables.
 
     Parameters
     ----------
@@ -101,31 +120,22 @@ def exact_law(n: tuple[int, ...], total: int) -> ExactLaw | None:
     ranges = [min(size, total) + 1 for size in n[:-1]]
     if float(np.prod([float(size) for size in ranges])) > LIMIT:
         return None
-    grids = np.meshgrid(*(np.arange(size) for size in ranges), indexing="ij", sparse=True)
-    last = np.asarray(total - sum(grids), dtype=np.int64)
+    last = np.full((1,) * len(ranges), total, dtype=np.int64)
+    log_p = np.full(last.shape, -_log_choices(sum(n))[total])
+    for axis, (size, count) in enumerate(zip(n[:-1], ranges, strict=True)):
+        shape = [count if place == axis else 1 for place in range(len(ranges))]
+        last = last - np.arange(count).reshape(shape)
+        log_p = log_p + _log_choices(size)[:count].reshape(shape)
     possible = (last >= 0) & (last <= n[-1])
-    log_p = sum((_log_choose(size, grid) for size, grid in zip(n[:-1], grids, strict=True)), np.zeros(1))
-    log_p = log_p + _log_choose(n[-1], np.where(possible, last, 0)) - _log_choose(sum(n), np.array(total))
-    probability = np.where(possible, np.exp(log_p), 0.0)
-    p = np.full(probability.shape, np.nan)
-    p[possible] = _tail(probability[possible])
-    return ExactLaw(p, float(np.nanmin(p)))
+    log_p = log_p + _log_choices(n[-1])[np.where(possible, last, 0)]
+    return ExactLaw(np.where(possible, np.exp(log_p), 0.0))
 
 
-def _tail(probability: Floats) -> Floats:
-    """Per table, the total probability of the tables that are no more likely."""
-    order = np.argsort(probability, kind="stable")
-    ordered = probability[order]
-    sums = np.cumsum(ordered)
-    last = np.searchsorted(ordered, ordered * (1 + TIE), side="right") - 1
-    p = np.empty_like(sums)
-    p[order] = np.minimum(sums[last] / sums[-1], 1.0)
-    return p
-
-
-def _log_choose(n: int, k: npt.NDArray[np.int64]) -> Floats:
-    size = float(n)
-    return np.asarray(gammaln(size + 1) - gammaln(k + 1.0) - gammaln(size - k + 1), dtype=np.float64)
+@lru_cache(maxsize=2048)
+def _log_choices(n: int) -> Floats:
+    """log of n over k, for k = 0 … n."""
+    k = np.arange(n + 1, dtype=np.float64)
+    return np.asarray(gammaln(n + 1.0) - gammaln(k + 1) - gammaln(n - k + 1), dtype=np.float64)
 
 
 def freeman_halton(table: npt.ArrayLike) -> Estimate:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy.stats import chi2 as chi2_law
+from scipy.special import chdtrc
 
 from core.statistics.arrays import Floats, Ints, condition_counts
 from core.statistics.exact import TOO_FEW, exact_law
@@ -111,7 +111,7 @@ def homogeneity_tests(x: Ints, n: Ints) -> HomogeneityTests:
         gap = (x - n * share) ** 2 / (n * share * (1 - share))  # [1], both rows of a column together
     degenerate = (total == 0) | (total == images)
     statistic = np.where(degenerate, 0.0, np.nansum(gap, axis=1))
-    p = np.where(degenerate, 1.0, chi2_law.sf(statistic, np.maximum(df, 1)))
+    p = np.where(degenerate, 1.0, chdtrc(np.maximum(df, 1), statistic))
     p_exact, p_min = _exact(x, n)
     status = np.select(
         [undefined, total == 0, total == images, _is_sparse(n, share)],
@@ -146,6 +146,6 @@ def _exact(x: Ints, n: Ints) -> tuple[Floats, Floats]:
         rows = members[ends[number - 1] if number else 0 : ends[number]]
         law = exact_law(tuple(int(size) for size in kind[:-1]), int(kind[-1]))
         if law is not None:
-            p[rows] = law.p[tuple(x[rows, :-1].T)]
+            p[rows] = law.p(x[rows])
             least[rows] = law.p_min
     return p, least

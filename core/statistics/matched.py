@@ -75,8 +75,12 @@ def _expected_xlogx(x: Floats, n: Floats, m: Floats) -> Floats:
     x, n, m = np.broadcast_arrays(x, n, m)
     result = np.zeros(x.shape)
     used = (x > 0) & (m > 1)
-    triples, back = np.unique(np.stack([x[used], n[used], m[used]]), axis=1, return_inverse=True)
-    result[used] = _sum_over_law(*triples)[back.ravel()]
+    width, top = float(n.max(initial=0)) + 1, float(x.max(initial=0)) + 1
+    sizes, size = np.unique(n[used] * width + m[used], return_inverse=True)  # exact below 2**53
+    kinds, back = np.unique(size.ravel() * top + x[used], return_inverse=True)
+    place, shown = np.divmod(kinds, top)
+    images, drawn = np.divmod(sizes[place.astype(np.int64)], width)
+    result[used] = _sum_over_law(shown, images, drawn)[back.ravel()]
     return result
 
 
@@ -152,7 +156,9 @@ class SupportTable:
         total = counts.sum(axis=1).astype(np.float64)
         some = np.maximum(total, 1.0)
         size = self._share * some
-        expected = self._level[counts].sum(axis=1) + self._slope[counts].sum(axis=1) / some
+        expected = self._level[counts].sum(axis=1)
+        if self._slope.any():
+            expected += self._slope[counts].sum(axis=1) / some
         entropy = np.maximum(np.log(size) - expected / size, 0.0)
         return np.asarray(np.where(total > 0, entropy, np.nan), dtype=np.float64)
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
-from scipy.stats import binom
+from scipy.special import gammaln, xlog1py, xlogy
 
 from core.statistics.arrays import Bools, Floats, Ints, condition_counts
 from core.statistics.estimate import Estimate, undefined
@@ -145,11 +145,25 @@ def scores(x: Ints | Floats, n: Ints | Floats) -> Floats:
     >>> scores(np.array([20, 50, 60]), np.array([20, 50, 60])).item()
     100.0
     """
+    axis = range(x.shape[-1])
+    return running_scores([x[..., one] for one in axis], [n[..., one] for one in axis])
+
+
+def running_scores(x: Sequence[Ints | Floats], n: Sequence[Ints | Floats]) -> Floats:
+    """`scores` with one array a condition: no copy of a large table of draws is made.
+
+    Examples
+    --------
+    >>> running_scores([np.array([20]), np.array([25])], [np.array([20]), np.array([50])]).round(2).tolist()
+    [1.26]
+    """
     with np.errstate(divide="ignore", invalid="ignore"):
-        shares = 100.0 * x / n
-        pooled = 100.0 * x.sum(axis=-1) / n.sum(axis=-1)  # eq. 2
-        spread = shares.max(axis=-1) - shares.min(axis=-1)  # eq. 3
-        return np.asarray(pooled / (1.0 + spread), dtype=np.float64)  # eq. 4
+        top = bottom = 100.0 * x[0] / n[0]
+        for shown, images in zip(x[1:], n[1:], strict=True):
+            share = 100.0 * shown / images
+            top, bottom = np.maximum(top, share), np.minimum(bottom, share)
+        pooled = 100.0 * sum(x[1:], x[0]) / sum(n[1:], n[0])  # eq. 2
+        return np.asarray(pooled / (1.0 + (top - bottom)), dtype=np.float64)  # eq. 3 and 4
 
 
 def ccs_reasons(x: Ints, n: Ints, min_support: int = MIN_SUPPORT) -> Ints:
@@ -237,7 +251,24 @@ def ccs_if_stable(total: int, n: npt.ArrayLike, *, min_support: int = MIN_SUPPOR
     return Estimate(value, n=whole, method="binomial expectation")
 
 
-@lru_cache(maxsize=1_000_000)
+def stable_scores(total: Ints, n: Ints) -> Floats:
+    """`ccs_if_stable` of each row, (T,) and (T, C) to (T,); nan where there is none or total is negative.
+
+    Examples
+    --------
+    >>> stable_scores(np.array([3, -1]), np.array([[1, 1, 1], [1, 1, 1]])).tolist()
+    [nan, nan]
+    """
+    kinds, group = np.unique(np.column_stack([np.sort(n, axis=1), total]), axis=0, return_inverse=True)
+    values = [
+        None if shown < 0 or sizes[0] == 0 else _stable_score(tuple(sizes), shown, MIN_SUPPORT)
+        for *sizes, shown in kinds.tolist()
+    ]
+    numbers = np.array([np.nan if value is None else value for value in values], dtype=np.float64)
+    return numbers[group.ravel()] if numbers.size else np.zeros(0)
+
+
+@lru_cache(maxsize=100_000)
 def _stable_score(n: tuple[int, ...], total: int, min_support: int) -> float | None:
     p = total / sum(n)
     laws = [_binomial(size, p) for size in n]
@@ -261,14 +292,18 @@ def _stable_score(n: tuple[int, ...], total: int, min_support: int) -> float | N
 
 def _binomial(n: int, p: float) -> tuple[Floats, Floats]:
     """Counts worth a thought and their probabilities: all but the outermost 1e-5 on either side."""
-    first, last = (float(binom.ppf(end, n, p)) for end in (1e-5, 1 - 1e-5))
-    values = np.arange(max(first, 0.0), last + 1)
-    return values, np.asarray(binom.pmf(values, n, p), dtype=np.float64)
+    k = np.arange(n + 1, dtype=np.float64)
+    log_mass = gammaln(n + 1.0) - gammaln(k + 1) - gammaln(n - k + 1) + xlogy(k, p) + xlog1py(n - k, -p)
+    mass = np.exp(log_mass)
+    first, last = np.searchsorted(np.cumsum(mass), [1e-5, 1 - 1e-5])
+    return k[first : last + 1], np.asarray(mass[first : last + 1], dtype=np.float64)
 
 
 def _quantiles(n: int, p: float, size: int = 64) -> tuple[Floats, Floats]:
     middles = (np.arange(size) + 0.5) / size
-    return np.asarray(binom.ppf(middles, n, p), dtype=np.float64), np.full(size, 1 / size)
+    values, mass = _binomial(n, p)
+    place = np.searchsorted(np.cumsum(mass) / mass.sum(), middles)
+    return values[np.minimum(place, len(values) - 1)], np.full(size, 1 / size)
 
 
 def ccs_score_limits(

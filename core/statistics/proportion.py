@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
-from scipy.stats import norm
+from scipy.special import ndtri
 
 from core.statistics.arrays import Floats
 from core.statistics.estimate import Estimate, undefined
@@ -245,7 +245,7 @@ def _restricted_shares(d: float, x1: float, n1: float, x2: float, n2: float) -> 
 def _z(level: float) -> float:
     if not 0 < level < 1:
         raise ValueError("level must be between 0 and 1")
-    return float(norm.ppf((1 + level) / 2))
+    return float(ndtri((1 + level) / 2))
 
 
 def _check_two(x1: float, n1: float, x2: float, n2: float, design_effect: float) -> None:

@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 from scipy.stats import bootstrap
 
+from core.statistics.bca import bca_interval
 from core.statistics.bias_intensity import bias_intensity
 from core.statistics.entropy import entropies
-from core.statistics.resampling import bca_interval, cluster_weights, jackknife_se, leave_one_out
+from core.statistics.resampling import cluster_weights, jackknife_se, leave_one_out
 
 
 def test_entropy_estimators_agree_with_r(published):

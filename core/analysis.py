@@ -1,0 +1,195 @@
+"""The job from a label table to all result tables, with a record of what was done to every row.
+
+`audit` mode is the default: label space fixed by the schema, unknown taken out image by image, roles
+paired, every number with an interval or a reason. `paper` mode is for replication. The same table and seed
+give the same bytes, whatever order the rows are in.
+"""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import scipy
+
+from core import __version__
+from core.audit.concentration_tables import concentration_tables
+from core.audit.coverage import coverage_frame
+from core.audit.persistence_tables import ALPHA, persistence_tables
+from core.counting import IMAGES_PER_PROMPT, cube_of_counts, cube_of_labels
+from core.cube import CONDITIONS, Cube, LabelSpace, Stage
+from core.errors import BadInput
+from core.jobs import Job, Progress
+from core.schema import Schema
+from core.statistics.equivalence import MARGIN
+from core.statistics.persistence import MIN_SUPPORT
+from core.statistics.robustness import MOVE
+
+MODES = ("audit", "paper")
+
+DEFINITIONS = {
+    "bi": "1 - H / log K, K stated in label_space; pool: all images together, role: mean over roles",
+    "ccs": "100 prevalence / (1 + range_pp); interval over prompts (BCa), or from scores as the reason says",
+    "ccs_if_stable": "expected CCS of a label whose prevalence is the same in all conditions, same n",
+    "p": "Pearson, asymptotic; p_exact: Freeman-Halton; p_min: smallest p_exact with these n",
+    "p_adjusted": "Benjamini-Hochberg within generator x dimension, of the larger of p_exact and the "
+    "Rao-Scott p (chi2 / design_effect of table families); tests whose p_min is above alpha are left out",
+    "verdict": "invariant: every pairwise difference within the margin (two one-sided tests, alpha .05, "
+    "Newcombe limits, n / design_effect); changed: a difference shown to be other than 0 (alpha / pairs)",
+    "prevalence": "share 0..1 of images with a usable record; low and high: Wilson, n / design_effect",
+    "robustness": "pooled prevalence without one prompt, minus the value; invariant: at most 5 points",
+}
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """Result tables by name, and the record that goes into `run.json`."""
+
+    tables: dict[str, pd.DataFrame]
+    run: dict[str, Any]
+
+
+def analyse(
+    labels: pd.DataFrame,
+    schema: Schema,
+    *,
+    mode: str = "audit",
+    bootstrap: int = 1000,
+    seed: int = 0,
+    margin_pp: float = 100 * MARGIN,
+    images_per_prompt: int = IMAGES_PER_PROMPT,
+) -> Job[Analysis]:
+    """Compute all result tables.
+
+    Parameters
+    ----------
+    labels : DataFrame
+        A label table (one row per image × dimension × label), or a table of counts, known by its column
+        `count` (one row per prompt × dimension × label).
+    schema : Schema
+        Dimensions, vocabularies and other spellings.
+    mode : {"audit", "paper"}
+    bootstrap : int
+        Draws of roles (for BI) and of prompts (for the CCS); 0 leaves the intervals out that need them.
+    seed : int
+        Of the draws.
+    margin_pp : float
+        Largest difference, in percentage points, that the verdict still takes for none.
+    images_per_prompt : int
+        For a table of counts without a column `images`.
+
+    Returns
+    -------
+    Job of Analysis
+        Tables bi, bi_change, prevalence, persistence, ccs_mean, robustness, families, coverage.
+
+    Raises
+    ------
+    BadInput
+        A table or an option that cannot be used.
+    """
+    _check_options(mode, bootstrap, margin_pp)
+    yield Progress(0, 100, "Counting")
+    if "count" in labels.columns:
+        cube = cube_of_counts(labels, schema, images_per_prompt=images_per_prompt)
+    else:
+        cube = cube_of_labels(labels, schema)
+    spaces = cube.label_spaces(schema)
+    yield Progress(10, 100, "Counting")
+    tables = yield from _scaled(concentration_tables(cube, spaces, bootstrap=bootstrap, seed=seed), 10, 50)
+    single = yield from _scaled(
+        persistence_tables(cube, bootstrap=bootstrap, seed=seed, margin=margin_pp / 100), 50, 100
+    )
+    tables |= single.tables
+    tables["coverage"] = coverage_frame(cube)
+    stages = (*cube.stages, *single.stages)
+    for stage in stages:
+        stage.check()
+    options = {
+        "bootstrap": bootstrap,
+        "level": 0.95,
+        "alpha": ALPHA,
+        "margin_pp": margin_pp,
+        "min_support": MIN_SUPPORT,
+        "prompt_move_pp": 100 * MOVE,
+        **({"images_per_prompt": images_per_prompt} if "count" in labels.columns else {}),
+    }
+    run = _record(labels, schema, cube, spaces, stages, mode, seed, options)
+    return Analysis(tables, run | {"robustness": single.robust, "table_rows": _sizes(tables)})
+
+
+def _check_options(mode: str, bootstrap: int, margin_pp: float) -> None:
+    if mode not in MODES:
+        raise BadInput(f"There is no mode {mode!r}.", f"Use {' or '.join(MODES)}.")
+    if mode == "paper":
+        raise BadInput("Paper mode is not part of this release.", "Use audit mode.")
+    if bootstrap < 0:
+        raise BadInput(f"The number of bootstrap draws is {bootstrap}.", "Give 0 or more.")
+    if not 0 < margin_pp <= 100:
+        raise BadInput(f"The margin is {margin_pp} points.", "Give more than 0 and at most 100.")
+
+
+def _scaled(job: Job[Any], first: int, last: int) -> Job[Any]:
+    """A part of this job, its progress between two percentages."""
+    while True:
+        try:
+            step = next(job)
+        except StopIteration as stop:
+            return stop.value
+        done = first + (last - first) * step.done // max(step.total, 1)
+        yield Progress(done, 100, step.text)
+
+
+def _record(
+    labels: pd.DataFrame,
+    schema: Schema,
+    cube: Cube,
+    spaces: tuple[LabelSpace, ...],
+    stages: tuple[Stage, ...],
+    mode: str,
+    seed: int,
+    options: Mapping[str, Any],
+) -> dict[str, Any]:
+    ids = [dimension.id for dimension in cube.dimensions]
+    return {
+        "versions": {
+            "contextbias_studio": __version__,
+            "python": platform.python_version(),
+            "numpy": np.__version__,
+            "pandas": pd.__version__,
+            "scipy": scipy.__version__,
+        },
+        "mode": mode,
+        "seed": seed,
+        "options": dict(options),
+        "schema": {"version": schema.version, "hash": schema.hash},
+        "input": dict(labels.attrs.get("input", {})),
+        "left_out_before": dict(labels.attrs.get("left_out", {})),
+        "stages": [
+            {"stage": one.name, "in": one.rows_in, "used": one.used, "left_out": dict(one.left_out)}
+            for one in stages
+        ],
+        "counted": {
+            "generators": list(cube.generators),
+            "roles": len(cube.roles),
+            "prompts": {
+                condition.value: int(np.count_nonzero(cube.prompt_condition == code))
+                for code, condition in enumerate(CONDITIONS)
+            },
+            "dimensions": len(ids),
+            "labels": len(cube.labels),
+        },
+        "label_space": {
+            name: {"k": space.k, "space": space.words} for name, space in zip(ids, spaces, strict=True)
+        },
+        "definitions": DEFINITIONS,
+        "notes": list(cube.notes),
+    }
+
+
+def _sizes(tables: Mapping[str, pd.DataFrame]) -> dict[str, int]:
+    return {name: len(frame) for name, frame in tables.items()}

@@ -1,0 +1,105 @@
+"""One cell a generator, role, dimension and label seen there: counts by condition, and what prompts do to it.
+
+Only labels that a generator showed for a role make a cell. A grid filled up with zeros would be mostly
+0 against 0, and every share of "invariant" cells would be a share of empty ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.cube import CONDITIONS, Cube, RoleCounts
+from core.statistics.arrays import Floats, Ints
+from core.statistics.clustering import ClusterSums, cluster_sums, pooled_effects
+from core.statistics.resampling import jackknife_ses
+from core.statistics.robustness import largest_moves, values_without
+
+
+@dataclass(frozen=True)
+class Cells:
+    """T cells, ordered by role, generator and label; conditions on the last axis of `x` and `n`.
+
+    `move` is the largest change of the pooled prevalence when one prompt is left out, `prompt` that
+    prompt's position in the cube (-1: fewer than two prompts), `se` the jackknife standard error.
+    """
+
+    generator: Ints
+    role: Ints
+    label: Ints
+    dimension: Ints
+    x: Ints
+    n: Ints
+    move: Floats
+    prompt: Ints
+    se: Floats
+    effects: Floats
+
+    @property
+    def design_effect(self) -> Floats:
+        """Design effect of each cell: that of its generator and dimension, shape (T,)."""
+        return np.asarray(self.effects[self.generator, self.dimension], dtype=np.float64)
+
+
+def gather_cells(cube: Cube) -> Iterator[Cells | None]:
+    """One step a role, yielding None; then the cells of all roles."""
+    parts: list[dict[str, Ints | Floats]] = []
+    shape = (len(cube.generators), len(cube.dimensions))
+    clustered, independent = np.zeros(shape), np.zeros(shape)
+    for role in range(len(cube.roles)):
+        counts = cube.of_role(role)
+        part, sums = _cells_of(cube, counts)
+        place = (part["generator"].astype(np.int64), part["dimension"].astype(np.int64))
+        np.add.at(clustered, place, sums.clustered)
+        np.add.at(independent, place, sums.independent)
+        parts.append(part)
+        yield None
+    columns = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+    yield Cells(**columns, effects=pooled_effects(clustered, independent))
+
+
+def seen_cells(counts: RoleCounts) -> tuple[Ints, Ints]:
+    """Generator, and position in `RoleCounts.labels`, of each label that a generator showed."""
+    generator, label = np.nonzero(counts.x.sum(axis=1))
+    return generator.astype(np.int64), label.astype(np.int64)
+
+
+def by_prompt(cube: Cube, counts: RoleCounts, generator: Ints, label: Ints) -> tuple[Ints, Ints]:
+    """Counts and images of some cells of a role, prompt by prompt: two arrays of shape (P, T)."""
+    dimension = cube.label_dimension[counts.labels[label]]
+    return counts.x[generator, :, label].T, counts.n[generator, :, dimension].T
+
+
+def _cells_of(cube: Cube, counts: RoleCounts) -> tuple[dict[str, Ints | Floats], ClusterSums]:
+    generator, label = seen_cells(counts)
+    x, n = by_prompt(cube, counts, generator, label)
+    at = [counts.condition == condition for condition in range(len(CONDITIONS))]
+    move, prompt, se = _leave_prompts_out(x, n, counts)
+    part: dict[str, Ints | Floats] = {
+        "generator": generator,
+        "role": np.full(generator.size, counts.role, dtype=np.int64),
+        "label": counts.labels[label],
+        "dimension": cube.label_dimension[counts.labels[label]],
+        "x": np.stack([x[here].sum(axis=0) for here in at], axis=1),
+        "n": np.stack([n[here].sum(axis=0) for here in at], axis=1),
+        "move": move,
+        "prompt": prompt,
+        "se": se,
+    }
+    return part, cluster_sums(x, n, counts.condition)
+
+
+def _leave_prompts_out(x: Ints, n: Ints, counts: RoleCounts) -> tuple[Floats, Ints, Floats]:
+    value = x.sum(axis=0) / n.sum(axis=0)
+    without = np.where(n > 0, values_without(x, n), np.nan)
+    alone = np.count_nonzero(n, axis=0) < 2
+    worst = largest_moves(without - value)
+    move = np.take_along_axis(without, worst[None, :], axis=0)[0] - value
+    se = jackknife_ses(without, counts.condition)
+    return (
+        np.where(alone, np.nan, move),
+        np.where(alone, -1, counts.prompts[worst] if worst.size else worst).astype(np.int64),
+        np.where(alone, np.nan, se),
+    )

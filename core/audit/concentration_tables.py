@@ -1,0 +1,276 @@
+"""The tables `bi` and `bi_change`: dimensions, cohorts, the headline, and the mean over generators.
+
+A cohort is the mean of its dimensions, the headline (cohort `ALL`) the mean of the cohorts, generator
+`ALL` the mean of the generators, in this order. A dimension that is undefined in one condition is left
+out of its cohort in all of them, and named: a cohort value never compares different sets of dimensions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from core.audit.columns import whole
+from core.audit.concentration import AGGREGATIONS, COMPARISONS, Concentration, Draws, concentrations
+from core.cube import CONDITIONS, Cube, LabelSpace
+from core.jobs import Job, Progress
+from core.schema import COHORTS
+from core.statistics.arrays import Bools, Floats
+from core.statistics.bias_intensity import CLIPPED, ESTIMATORS, NO_DATA, SINGLE_CATEGORY, Estimator
+
+ALL = "ALL"
+
+BI_COLUMNS = [
+    "generator", "condition", "cohort", "dimension", "aggregation", "estimator", "value", "low", "high",
+    "images", "label_space", "k", "effective_labels", "reason",
+]  # fmt: skip
+CHANGE_COLUMNS = [
+    "generator", "comparison", "cohort", "dimension", "aggregation", "estimator", "value", "low", "high",
+    "method", "replicates", "reason",
+]  # fmt: skip
+
+Words = npt.NDArray[np.object_]
+Found = dict[tuple[str, Estimator], Concentration]
+
+
+def concentration_tables(
+    cube: Cube, spaces: Sequence[LabelSpace], *, bootstrap: int, seed: int
+) -> Job[dict[str, pd.DataFrame]]:
+    """The tables `bi` and `bi_change`; one step a dimension."""
+    draws = Draws.of(cube.roles, bootstrap, seed)
+    steps = concentrations(cube, spaces, draws)
+    for done in range(len(spaces)):
+        yield Progress(done, len(spaces) + 1, "Bias Intensity")
+        next(steps)
+    found = next(steps)
+    layout = Layout.of(cube)
+    parts: dict[str, list[pd.DataFrame]] = {"bi": [], "bi_change": []}
+    for way in AGGREGATIONS:
+        for estimator in ESTIMATORS:
+            kind = (way, estimator)
+            parts["bi"].append(_level_rows(cube, spaces, layout, found[kind], draws, kind))
+            parts["bi_change"].append(_change_rows(cube, spaces, layout, found[kind], draws, kind))
+            yield Progress(len(spaces), len(spaces) + 1, "Bias Intensity: intervals")
+    return {
+        "bi": _ordered(parts["bi"], BI_COLUMNS),
+        "bi_change": _ordered(parts["bi_change"], CHANGE_COLUMNS),
+    }
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Which entries a table has: the dimensions, then the cohorts, then the headline; generators and ALL."""
+
+    generators: tuple[str, ...]
+    cohorts: tuple[str, ...]
+    cohort_of: tuple[str, ...]
+    dimension_of: tuple[str, ...]
+    dimensions: int
+
+    @staticmethod
+    def of(cube: Cube) -> Layout:
+        """The layout for the dimensions of a cube."""
+        mine = [dimension.cohort for dimension in cube.dimensions]
+        cohorts = tuple(cohort for cohort in COHORTS if cohort in mine)
+        return Layout(
+            generators=(*cube.generators, ALL),
+            cohorts=cohorts,
+            cohort_of=(*mine, *cohorts, ALL),
+            dimension_of=(*(dimension.id for dimension in cube.dimensions), *([ALL] * (len(cohorts) + 1))),
+            dimensions=len(mine),
+        )
+
+    def with_means(self, table: Floats, usable: Bools) -> Floats:
+        """Append cohorts, headline and the mean over generators: (rows, G, C, D) to (rows, G+1, C, E).
+
+        `usable`, shape (G, D), says which dimensions may enter the mean of their cohort.
+        """
+        masked = np.where(usable[None, :, None, :], table, np.nan)
+        mine = np.array(self.cohort_of[: self.dimensions], dtype=object)
+        cohorts = [mean_of(masked[..., mine == cohort]) for cohort in self.cohorts]
+        headline = mean_of(np.stack(cohorts, axis=-1))
+        wide = np.concatenate([table, *(part[..., None] for part in (*cohorts, headline))], axis=-1)
+        over_generators = mean_of(np.moveaxis(wide, 1, -1))
+        return np.concatenate([wide, over_generators[:, None]], axis=1)
+
+
+def mean_of(values: Floats) -> Floats:
+    """Mean over the last axis of what is there; nan where nothing is."""
+    known = ~np.isnan(values)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.asarray(np.where(known, values, 0.0).sum(axis=-1) / known.sum(axis=-1), dtype=np.float64)
+
+
+def _level_rows(
+    cube: Cube,
+    spaces: Sequence[LabelSpace],
+    layout: Layout,
+    found: Concentration,
+    draws: Draws,
+    kind: tuple[str, Estimator],
+) -> pd.DataFrame:
+    has_images = cube.images_by_role.sum(axis=2).any(axis=2)  # (G, C): conditions that exist at all
+    usable = ~np.any(np.isnan(found.value) & has_images[:, :, None], axis=1)
+    table = layout.with_means(found.level, usable)
+    value = layout.with_means(found.value[None], usable)[0]
+    frame = _frame(layout, [condition.value for condition in CONDITIONS], "condition", kind)
+    low, high, _, _, why = _intervals(table, value, draws, kind, (0.0, 1.0))
+    frame["value"], frame["low"], frame["high"] = value.ravel(), low, high
+    images = cube.images_by_role.sum(axis=2)
+    frame["images"] = whole(_spread(layout, images, images.sum(axis=0)))
+    words = np.array([space.words for space in spaces] + [""] * (len(layout.cohorts) + 1), dtype=object)
+    sizes = np.array([space.k for space in spaces] + [-1] * (len(layout.cohorts) + 1), dtype=np.int64)
+    shape = value.shape
+    frame["label_space"] = np.broadcast_to(words, shape).ravel()
+    frame["k"] = whole(np.broadcast_to(sizes, shape))
+    frame["effective_labels"] = _spread(
+        layout, found.effective, np.full(found.effective.shape[1:], np.nan)
+    ).ravel()
+    reasons = _level_reasons(cube, spaces, layout, found, usable, value)
+    frame["reason"] = _joined(reasons.ravel(), why)
+    return frame
+
+
+def _change_rows(
+    cube: Cube,
+    spaces: Sequence[LabelSpace],
+    layout: Layout,
+    found: Concentration,
+    draws: Draws,
+    kind: tuple[str, Estimator],
+) -> pd.DataFrame:
+    usable = np.ones(found.value.shape[::2], dtype=bool)
+    table = layout.with_means(found.change, usable)
+    exact = _exact_changes(found, kind)
+    value = layout.with_means(exact[None], usable)[0]
+    frame = _frame(layout, [name for name, _, _ in COMPARISONS], "comparison", kind)
+    low, high, method, replicates, why = _intervals(table, value, draws, kind, (-1.0, 1.0))
+    frame["value"], frame["low"], frame["high"] = value.ravel(), low, high
+    frame["method"], frame["replicates"] = method, whole(replicates)
+    frame["reason"] = _joined(_change_reasons(spaces, layout, found, exact, value).ravel(), why)
+    return frame
+
+
+def _exact_changes(found: Concentration, kind: tuple[str, Estimator]) -> Floats:
+    if kind[0] == "role":
+        return np.asarray(found.change[0], dtype=np.float64)
+    value = found.value
+    return np.stack([value[:, late] - value[:, early] for _, late, early in COMPARISONS], axis=1)
+
+
+def _intervals(
+    table: Floats, value: Floats, draws: Draws, kind: tuple[str, Estimator], bounds: tuple[float, float]
+) -> tuple[Floats, Floats, Words, npt.NDArray[np.int64], Words]:
+    """Ends, method, number of draws, and what is particular about each interval, flat."""
+    size = value.size
+    nothing = np.full(size, "", dtype=object)
+    known = ~np.isnan(value.ravel())
+    if draws.why_none:
+        none = np.full(size, np.nan)
+        why = np.where(known, draws.why_none, "").astype(object)
+        return none, none.copy(), nothing, np.full(size, -1, dtype=np.int64), why
+    found = draws.intervals(table.reshape(len(table), size), by_jackknife=kind == ("pool", "chao_shen"))
+    low, high = (np.clip(end, *bounds) for end in (found.low, found.high))
+    flat = found.method == "degenerate"  # both ends at the value as printed
+    low[flat], high[flat] = value.ravel()[flat], value.ravel()[flat]
+    return low, high, found.method, np.where(known, found.replicates, -1), found.reason
+
+
+def _frame(layout: Layout, inner: Sequence[str], name: str, kind: tuple[str, Estimator]) -> pd.DataFrame:
+    """The key columns, generator outermost, entries innermost."""
+    outer, entries = len(layout.generators), len(layout.cohort_of)
+    columns = {
+        "generator": np.repeat(np.array(layout.generators, dtype=object), len(inner) * entries),
+        name: np.tile(np.repeat(np.array(inner, dtype=object), entries), outer),
+        "cohort": np.tile(np.array(layout.cohort_of, dtype=object), outer * len(inner)),
+        "dimension": np.tile(np.array(layout.dimension_of, dtype=object), outer * len(inner)),
+    }
+    frame = pd.DataFrame(columns)
+    frame["aggregation"], frame["estimator"] = kind
+    return frame
+
+
+def _spread(
+    layout: Layout, by_dimension: Floats | npt.NDArray[np.int64], over: npt.NDArray[np.generic]
+) -> Floats:
+    """Numbers by (G, C, D) in the layout: nothing for cohorts, `over` (C, D) for generator ALL."""
+    both = np.concatenate([by_dimension, over[None]], axis=0).astype(np.float64)
+    blank = np.full((*both.shape[:2], len(layout.cohorts) + 1), np.nan)
+    return np.concatenate([both, blank], axis=-1)
+
+
+def _level_reasons(
+    cube: Cube,
+    spaces: Sequence[LabelSpace],
+    layout: Layout,
+    found: Concentration,
+    usable: Bools,
+    value: Floats,
+) -> Words:
+    reasons = np.full(value.shape, "", dtype=object)
+    size = layout.dimensions
+    for place in np.ndindex(found.value.shape):
+        if np.isnan(found.value[place]):
+            reasons[place] = SINGLE_CATEGORY if spaces[place[2]].k < 2 else NO_DATA
+        elif found.clipped[place]:
+            reasons[place] = CLIPPED
+    for generator in range(len(cube.generators)):
+        reasons[generator, :, size:] = _left_out(layout, usable[generator])
+    _say_why_mean(reasons, value)
+    return reasons
+
+
+def _change_reasons(
+    spaces: Sequence[LabelSpace], layout: Layout, found: Concentration, exact: Floats, value: Floats
+) -> Words:
+    reasons = np.full(value.shape, "", dtype=object)
+    size = layout.dimensions
+    for place in np.ndindex(exact.shape):
+        if np.isnan(exact[place]):
+            reasons[place] = SINGLE_CATEGORY if spaces[place[2]].k < 2 else "no usable image in a condition"
+        elif found.unpaired[place]:
+            reasons[place] = f"{found.unpaired[place]} roles have images in one of the conditions only"
+    for generator, number in np.ndindex(exact.shape[:2]):
+        reasons[generator, number, size:] = _left_out(layout, ~np.isnan(exact[generator, number]))
+    _say_why_mean(reasons, value)
+    return reasons
+
+
+def _left_out(layout: Layout, usable: Bools) -> Words:
+    """For each cohort and the headline: the dimensions that are not in the mean."""
+    names = np.array(layout.dimension_of[: layout.dimensions], dtype=object)
+    mine = np.array(layout.cohort_of[: layout.dimensions], dtype=object)
+    missing = [names[(mine == cohort) & ~usable].tolist() for cohort in layout.cohorts]
+    every = [name for part in missing for name in part]
+    return np.array(
+        [f"left out as undefined: {', '.join(part)}" if part else "" for part in (*missing, every)],
+        dtype=object,
+    )
+
+
+def _say_why_mean(reasons: Words, value: Floats) -> None:
+    """Reasons of generator ALL, and of means of nothing."""
+    missing = np.isnan(value[:-1]).sum(axis=0)
+    total = len(value) - 1
+    for place in np.argwhere(missing > 0).tolist():
+        reasons[(-1, *place)] = f"undefined for {missing[tuple(place)]} of {total} generators"
+    for place in np.argwhere(np.isnan(value)).tolist():
+        if not reasons[tuple(place)]:
+            reasons[tuple(place)] = "no dimension has a value"
+
+
+def _joined(first: Words, second: Words) -> Words:
+    return np.array(
+        ["; ".join(part for part in pair if part) for pair in zip(first, second, strict=True)], dtype=object
+    )
+
+
+def _ordered(parts: Sequence[pd.DataFrame], columns: list[str]) -> pd.DataFrame:
+    """All rows together: by generator, condition and entry, then aggregation and estimator."""
+    size = len(parts[0])
+    order = np.arange(size * len(parts)).reshape(len(parts), size).T.ravel()
+    return pd.concat(parts, ignore_index=True).iloc[order].reset_index(drop=True)[columns]

@@ -1,0 +1,268 @@
+"""Rows of a table as whole numbers, and for every row whether it can be counted or why not.
+
+Words are trimmed and coded in alphabetical order; a row that lacks one, names no known condition or a
+dimension that the schema does not have, goes no further. What a label means is asked of the schema once
+for each distinct (dimension, label).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from core.cube import CONDITIONS, Stage
+from core.errors import BadInput
+from core.records import UNKNOWN, Status
+from core.schema import Dimension, Schema
+from core.statistics.arrays import Bools, Ints
+
+NO_CONDITION = "no condition stated"
+OTHER_CONDITION = "condition is not CF, CA-R or CA-U"
+OTHER_DIMENSION = "dimension not in the schema"
+OUTSIDE = "label outside the vocabulary"
+NO_LABEL = "no label given"
+TWICE = "said more than once of the same image"
+
+EMPTY_LIST = -1
+"""In place of a label: a list that was read and holds nothing. Its image counts."""
+
+_CONDITION_WORDS = {
+    "context-free": "CF",
+    "context-free cf": "CF",
+    "context-aware related": "CA-R",
+    "context-aware related ca-r": "CA-R",
+    "context-aware unrelated": "CA-U",
+    "context-aware unrelated ca-u": "CA-U",
+}
+
+
+def condition_of(text: str) -> str | None:
+    """The condition that a word means, published folder names included; None for another word.
+
+    >>> condition_of("Context-aware_Related_CA-R"), condition_of("ca-u"), condition_of("other")
+    ('CA-R', 'CA-U', None)
+    """
+    word = " ".join(text.replace("_", " ").split()).casefold()
+    ids = {condition.value.casefold(): condition.value for condition in CONDITIONS}
+    return ids.get(word) or _CONDITION_WORDS.get(word)
+
+
+@dataclass
+class Tally:
+    """Why rows were left out: `why` is a position in `reasons`, or `USED`. The first reason stands."""
+
+    size: int
+    why: Ints = field(init=False)
+    reasons: list[str] = field(default_factory=list)
+
+    USED = -1
+
+    def __post_init__(self) -> None:
+        self.why = np.full(self.size, self.USED, dtype=np.int64)
+
+    def leave_out(self, rows: Bools, reason: str) -> None:
+        """Leave out the rows that are still used, for a reason."""
+        if reason not in self.reasons:
+            self.reasons.append(reason)
+        self.why[rows & (self.why == self.USED)] = self.reasons.index(reason)
+
+    def stage(self, name: str) -> Stage:
+        """What became of all rows."""
+        counts = np.bincount(self.why + 1, minlength=len(self.reasons) + 1)
+        left_out = {
+            reason: int(counts[code + 1]) for code, reason in enumerate(self.reasons) if counts[code + 1]
+        }
+        return Stage(name, self.size, int(counts[0]), left_out)
+
+
+@dataclass(frozen=True)
+class CodedRows:
+    """The rows that name a generator, role, condition, prompt and dimension, coded; one entry a row.
+
+    `label` is a position in `labels`, or `EMPTY_LIST`; -2 where the row is not used. `position` is the
+    row in the table. Prompts are (role, condition, text) in order.
+    """
+
+    generators: tuple[str, ...]
+    roles: tuple[str, ...]
+    prompts: tuple[tuple[int, int, str], ...]
+    dimensions: tuple[Dimension, ...]
+    labels: tuple[tuple[int, str], ...]
+    position: Ints
+    generator: Ints
+    prompt: Ints
+    dimension: Ints
+    label: Ints
+    tally: Tally
+
+
+def code_rows(frame: pd.DataFrame, schema: Schema, required: Sequence[str]) -> CodedRows:
+    """Code the rows of a table.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        Columns generator, role, condition, prompt, dimension, label, those in `required`, and optionally
+        status.
+    schema : Schema
+        Dimensions, vocabularies and other spellings.
+    required : sequence of str
+        Further columns that no row may leave empty.
+
+    Raises
+    ------
+    BadInput
+        A missing column or a status that is none.
+    """
+    wanted = ["generator", "role", "condition", "prompt", "dimension", "label", *required]
+    missing = [column for column in wanted if column not in frame.columns]
+    if missing:
+        raise BadInput(f"The table has no column {missing[0]}.", f"It needs {', '.join(wanted)}.")
+    tally = Tally(len(frame))
+    columns = {name: coded(frame[name]) for name in wanted if name not in ("label", *required)}
+    for name in ("generator", "role", "prompt", *required):
+        codes = columns[name][0] if name in columns else coded(frame[name])[0]
+        tally.leave_out(codes < 0, f"no {name} stated")
+    condition = _conditions(*columns["condition"], tally)
+    dimension, dimensions = _dimensions(*columns["dimension"], schema, tally)
+    _statuses(frame, tally)
+    alive = np.flatnonzero(_is_placed(tally))
+    generator, generators = _used(columns["generator"], alive)
+    role, roles = _used(columns["role"], alive)
+    prompt, prompts = _prompts(role, condition[alive], *_used(columns["prompt"], alive))
+    codes, words = _used(coded(frame["label"], keep_empty=True), alive)
+    seen = np.unique(dimension[alive])
+    place = np.searchsorted(seen, dimension[alive])
+    kept = tuple(dimensions[one] for one in seen)
+    label, labels = _labels(place, codes, words, kept, schema, tally, alive)
+    return CodedRows(generators, roles, prompts, kept, labels, alive, generator, prompt, place, label, tally)
+
+
+def coded(column: pd.Series[Any], *, keep_empty: bool = False) -> tuple[Ints, tuple[str, ...]]:
+    """Codes of the trimmed words of a column and the words in alphabetical order; -1 where there is none.
+
+    Examples
+    --------
+    >>> codes, words = coded(pd.Series([" b", "a", None, ""]))
+    >>> codes.tolist(), words
+    ([1, 0, -1, -1], ('a', 'b'))
+    """
+    category = column.astype("category").cat
+    said = ["" if word is None else str(word).strip() for word in category.categories.tolist()]
+    words = sorted({*said, ""} if keep_empty else {*said} - {""})
+    rank = {word: position for position, word in enumerate(words)}
+    meaning = np.array([*(rank.get(word, -1) for word in said), rank.get("", -1)], dtype=np.int64)
+    return meaning[category.codes.to_numpy()], tuple(words)
+
+
+def _is_placed(tally: Tally) -> Bools:
+    """Rows that belong to a generator, prompt and dimension, whatever their status."""
+    statuses = {status.value for status in Status}
+    placed = [True, *(reason in statuses for reason in tally.reasons)]
+    return np.asarray(np.array(placed)[tally.why + 1], dtype=np.bool_)
+
+
+def _used(column: tuple[Ints, tuple[str, ...]], alive: Ints) -> tuple[Ints, tuple[str, ...]]:
+    """The codes of some rows, without the words that none of them has."""
+    codes, words = column
+    seen = np.bincount(codes[alive], minlength=len(words)) > 0
+    rank = np.cumsum(seen) - 1
+    return rank[codes[alive]], tuple(word for word, is_seen in zip(words, seen, strict=True) if is_seen)
+
+
+def _conditions(codes: Ints, words: tuple[str, ...], tally: Tally) -> Ints:
+    order = [condition.value for condition in CONDITIONS]
+    meanings = [condition_of(word) for word in words]
+    rank = np.array([*(order.index(one) if one else -2 for one in meanings), -1], dtype=np.int64)
+    condition = rank[codes]
+    tally.leave_out(condition == -1, NO_CONDITION)
+    tally.leave_out(condition == -2, OTHER_CONDITION)
+    return condition
+
+
+def _dimensions(
+    codes: Ints, words: tuple[str, ...], schema: Schema, tally: Tally
+) -> tuple[Ints, tuple[Dimension, ...]]:
+    rank = {name: position for position, name in enumerate(schema.dimension_ids)}
+    place = np.array([*(rank.get(word, -2) for word in words), -1], dtype=np.int64)[codes]
+    tally.leave_out(place == -1, "no dimension stated")
+    tally.leave_out(place == -2, OTHER_DIMENSION)
+    return place, schema.dimensions
+
+
+def _statuses(frame: pd.DataFrame, tally: Tally) -> None:
+    if "status" not in frame.columns:
+        return
+    codes, words = coded(frame["status"])
+    allowed = [status.value for status in Status]
+    strange = [word for word in words if word not in allowed]
+    if strange:
+        raise BadInput(f"The status {strange[0]!r} is none.", f"Use one of {', '.join(allowed)}.")
+    for status in allowed:
+        if status != Status.OK.value and status in words:
+            tally.leave_out(codes == words.index(status), status)
+
+
+def _prompts(
+    role: Ints, condition: Ints, text: Ints, texts: tuple[str, ...]
+) -> tuple[Ints, tuple[tuple[int, int, str], ...]]:
+    key = (role * len(CONDITIONS) + condition) * max(len(texts), 1) + text
+    kinds, codes = np.unique(key, return_inverse=True)
+    place, words = np.divmod(kinds, max(len(texts), 1))
+    roles, conditions = np.divmod(place, len(CONDITIONS))
+    names = [texts[word] for word in words.tolist()]
+    return codes.ravel(), tuple(zip(roles.tolist(), conditions.tolist(), names, strict=True))
+
+
+def _labels(
+    dimension: Ints,
+    codes: Ints,
+    words: tuple[str, ...],
+    dimensions: tuple[Dimension, ...],
+    schema: Schema,
+    tally: Tally,
+    alive: Ints,
+) -> tuple[Ints, tuple[tuple[int, str], ...]]:
+    """What each row's label means: a position among the labels used, or why the row is not."""
+    ok = tally.why[alive] == Tally.USED
+    kinds, kind = np.unique(dimension * max(len(words), 1) + codes, return_inverse=True)
+    used = np.bincount(kind.ravel()[ok], minlength=kinds.size) > 0
+    meanings = [
+        _meaning(schema, dimensions[one // len(words)], words[one % len(words)]) if is_used else NO_LABEL
+        for one, is_used in zip(kinds.tolist(), used, strict=True)
+    ]
+    why = np.array([one if isinstance(one, str) else "" for one in meanings], dtype=object)
+    for reason in (UNKNOWN, NO_LABEL, OUTSIDE):
+        rows = np.zeros(tally.size, dtype=bool)
+        rows[alive] = (why == reason)[kind.ravel()]
+        tally.leave_out(rows, reason)
+    names = sorted(
+        {
+            (int(one // len(words)), meaning[0])
+            for one, meaning, is_used in zip(kinds.tolist(), meanings, used, strict=True)
+            if is_used and not isinstance(meaning, str) and meaning[0]
+        }
+    )
+    rank = {name: position for position, name in enumerate(names)}
+    codes_of = np.array(
+        [
+            -2 if isinstance(meaning, str) else rank.get((one // len(words), meaning[0]), EMPTY_LIST)
+            for one, meaning in zip(kinds.tolist(), meanings, strict=True)
+        ],
+        dtype=np.int64,
+    )
+    return np.where(ok, codes_of[kind.ravel()], -2) if kinds.size else codes, tuple(names)
+
+
+def _meaning(schema: Schema, dimension: Dimension, text: str) -> tuple[str] | str:
+    """The label that a word means, as a tuple of one (empty text: an empty list); else the reason."""
+    if not text:
+        return ("",) if dimension.is_list else NO_LABEL
+    label = schema.canonical(dimension.id, text)
+    if label is None:
+        return OUTSIDE
+    return UNKNOWN if label == UNKNOWN else (label,)

@@ -1,0 +1,226 @@
+"""From rows to the cube: a label table (one row per image, dimension and label) or a table of counts.
+
+Every row is used or left out for one reason, and the reasons add up. Unknown is taken out image by image,
+before counting; a label outside a closed vocabulary counts for nothing, and its image has no usable
+record in that dimension unless it has another label there.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+
+from core.coded_rows import EMPTY_LIST, TWICE, CodedRows, Tally, code_rows, coded
+from core.cube import Cube, Stage
+from core.errors import BadInput
+from core.records import UNKNOWN
+from core.schema import Schema
+from core.statistics.arrays import Ints
+
+IMAGES_PER_PROMPT = 10
+"""How many images a prompt has where a table of counts does not say (as in the published tables)."""
+
+
+def cube_of_labels(frame: pd.DataFrame, schema: Schema) -> Cube:
+    """Count a label table.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        Columns generator, role, condition, prompt, image, dimension, label and, optionally, status
+        (default "ok"). Others, cohort among them, are not read: the schema knows the cohort.
+    schema : Schema
+        Dimensions and vocabularies.
+
+    Returns
+    -------
+    Cube
+        Its stages: rows, then images × dimensions.
+
+    Raises
+    ------
+    BadInput
+        A missing column, a status that is none, or no usable row at all.
+    """
+    rows = code_rows(frame, schema, ("image",))
+    codes = coded(frame["image"])[0][rows.position]
+    place = rows.generator * len(rows.prompts) + rows.prompt
+    image = _distinct(place * (int(codes.max(initial=0)) + 1) + codes)[0]
+    pair, first = _distinct(image * len(rows.dimensions) + rows.dimension)
+    once = _leave_out_repetitions(rows, pair)
+    why = np.full(first.size, len(rows.tally.reasons), dtype=np.int64)
+    np.minimum.at(why, pair, rows.tally.why[rows.position])  # used goes before any reason
+    shown = once[rows.label[once] != EMPTY_LIST]
+    ones = np.ones(shown.size, dtype=np.int64)
+    several = _with_several_labels(rows, pair[shown], rows.dimension[shown])
+    return _cube(
+        rows,
+        images=_per_cell(rows, first, (why == Tally.USED).astype(np.int64)),
+        set_aside={
+            reason: _per_cell(rows, first, (why == code).astype(np.int64))
+            for code, reason in enumerate(rows.tally.reasons)
+            if np.any(why == code)
+        },
+        entries=_entries(rows, shown, ones),
+        notes=several,
+    )
+
+
+def cube_of_counts(
+    frame: pd.DataFrame, schema: Schema, *, images_per_prompt: int = IMAGES_PER_PROMPT
+) -> Cube:
+    """Take over a table of counts: images that show a label, per generator, prompt and dimension.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        Columns generator, role, condition, prompt, dimension, label, count and, optionally, images: the
+        images of that prompt with a usable record in that dimension.
+    schema : Schema
+        Dimensions and vocabularies.
+    images_per_prompt : int
+        Images of a prompt where there is no column `images`. Those labelled unknown are taken off; a
+        dimension with one label an image has at most as many as its counts add up to.
+
+    Returns
+    -------
+    Cube
+        A count above the number of images is taken as that number, and noted.
+
+    Raises
+    ------
+    BadInput
+        A missing column, a count that is not a whole number from 0, or numbers of images that differ
+        within one prompt and dimension.
+    """
+    rows = code_rows(frame, schema, ("count",))
+    count = _whole_numbers(frame, "count")[rows.position]
+    cell, first = _distinct(
+        (rows.generator * len(rows.prompts) + rows.prompt) * len(rows.dimensions) + rows.dimension
+    )
+    used = np.flatnonzero((rows.label >= 0) & (rows.tally.why[rows.position] == Tally.USED))
+    why = rows.tally.why[rows.position]
+    is_unknown = np.array([reason == UNKNOWN for reason in rows.tally.reasons] + [False])[why]
+    unknown = np.bincount(cell[is_unknown], weights=count[is_unknown], minlength=first.size)
+    known = np.bincount(cell[used], weights=count[used], minlength=first.size)
+    if "images" in frame.columns:
+        images = _stated_images(_whole_numbers(frame, "images")[rows.position], cell, first)
+    else:
+        images = np.maximum(images_per_prompt - unknown, 0).astype(np.int64)
+        single = np.array([not one.is_list for one in rows.dimensions])[rows.dimension[first]]
+        images = np.where(single, np.minimum(images, known), images).astype(np.int64)
+    entries = _entries(rows, used, count[used])
+    per_cell = _per_cell(rows, first, images)
+    over = _cap(entries, per_cell, rows)
+    aside = {UNKNOWN: _per_cell(rows, first, np.rint(unknown).astype(np.int64))} if unknown.any() else {}
+    return _cube(rows, images=per_cell, set_aside=aside, entries=entries, notes=over)
+
+
+def _leave_out_repetitions(rows: CodedRows, pair: Ints) -> Ints:
+    """The used rows, each (image, dimension, label) once; the others are left out."""
+    used = np.flatnonzero(rows.tally.why[rows.position] == Tally.USED)
+    key = pair[used] * (len(rows.labels) + 1) + rows.label[used] + 1
+    once = used[np.sort(np.unique(key, return_index=True)[1])]
+    repeated = np.zeros(rows.tally.size, dtype=bool)
+    repeated[rows.position[used]] = True
+    repeated[rows.position[once]] = False
+    rows.tally.leave_out(repeated, TWICE)
+    return np.asarray(once, dtype=np.int64)
+
+
+def _with_several_labels(rows: CodedRows, pair: Ints, dimension: Ints) -> tuple[str, ...]:
+    single = np.array([not one.is_list for one in rows.dimensions], dtype=bool)
+    of_single = pair[single[dimension]] if single.size else pair
+    several = int(np.count_nonzero(np.unique(of_single, return_counts=True)[1] > 1))
+    words = "images × dimensions have several labels although the dimension takes one; each counts"
+    return (f"{several} {words}",) if several else ()
+
+
+def _entries(rows: CodedRows, which: Ints, count: Ints) -> list[Ints]:
+    """Generator, prompt, label and count of every count above zero, by prompt, generator and label."""
+    size = max(len(rows.labels), 1)
+    key = (rows.prompt[which] * len(rows.generators) + rows.generator[which]) * size + rows.label[which]
+    kinds, place = np.unique(key, return_inverse=True)
+    total = np.bincount(place.ravel(), weights=count, minlength=kinds.size)
+    above = total > 0
+    where, label = np.divmod(kinds[above], size)
+    prompt, generator = np.divmod(where, max(len(rows.generators), 1))
+    return [generator, prompt, label, np.rint(total[above]).astype(np.int64)]
+
+
+def _per_cell(rows: CodedRows, first: Ints, amount: Ints) -> Ints:
+    """Add amounts up by generator, prompt and dimension of the rows `first`: shape (G, P, D)."""
+    shape = (len(rows.generators), len(rows.prompts), len(rows.dimensions))
+    flat = (rows.generator[first] * shape[1] + rows.prompt[first]) * shape[2] + rows.dimension[first]
+    total = np.bincount(flat, weights=amount, minlength=int(np.prod(shape)))
+    return np.asarray(np.rint(total).astype(np.int64).reshape(shape))
+
+
+def _cap(entries: list[Ints], images: Ints, rows: CodedRows) -> tuple[str, ...]:
+    dimension = np.array([one for one, _ in rows.labels], dtype=np.int64)
+    generator, prompt, label, count = entries
+    most = images[generator, prompt, dimension[label]] if label.size else count
+    over = int(np.count_nonzero(count > most))
+    entries[3] = np.minimum(count, most)
+    return (f"{over} counts above the number of images, taken as that number",) if over else ()
+
+
+def _stated_images(images: Ints, cell: Ints, first: Ints) -> Ints:
+    stated = images[first]
+    if np.any(images != stated[cell]):
+        raise BadInput(
+            "The column images differs between rows of one generator, prompt and dimension.",
+            "Give the number of images with a usable record in that dimension, the same in each row.",
+        )
+    return stated
+
+
+def _whole_numbers(frame: pd.DataFrame, column: str) -> Ints:
+    numbers = pd.to_numeric(frame[column].astype(object), errors="coerce").to_numpy(dtype=np.float64)
+    wrong = ~(np.isfinite(numbers) & (numbers >= 0) & (numbers == np.rint(numbers)))
+    if wrong.any():
+        row = int(np.flatnonzero(wrong)[0])
+        raise BadInput(
+            f"Row {row + 1}: {column} is {frame[column].iloc[row]!r}.", "Give whole numbers from 0."
+        )
+    return numbers.astype(np.int64)
+
+
+def _distinct(key: Ints) -> tuple[Ints, Ints]:
+    """Which distinct key each row has, and a row of each."""
+    _, first, place = np.unique(key, return_index=True, return_inverse=True)
+    return np.asarray(place.ravel(), dtype=np.int64), np.asarray(first, dtype=np.int64)
+
+
+def _cube(
+    rows: CodedRows, *, images: Ints, set_aside: dict[str, Ints], entries: list[Ints], notes: tuple[str, ...]
+) -> Cube:
+    stage = rows.tally.stage("rows")
+    left_out = {reason: int(amount.sum()) for reason, amount in set_aside.items()}
+    used = int(images.sum())
+    pairs = Stage("images × dimensions", used + sum(left_out.values()), used, left_out)
+    if used == 0:
+        why = ", ".join(f"{reason}: {count}" for reason, count in stage.left_out.items()) or "it is empty"
+        raise BadInput(f"No row of the table can be counted ({why}).", "Check its columns and its words.")
+    generator, prompt, label, count = entries
+    seen = np.bincount(label, minlength=len(rows.labels)) > 0  # a label counted 0 times is none
+    names = [name for name, is_seen in zip(rows.labels, seen, strict=True) if is_seen]
+    label = (np.cumsum(seen) - 1)[label]
+    return Cube(
+        generators=rows.generators,
+        roles=rows.roles,
+        prompts=tuple(text for _, _, text in rows.prompts),
+        prompt_role=np.array([role for role, _, _ in rows.prompts], dtype=np.int64),
+        prompt_condition=np.array([condition for _, condition, _ in rows.prompts], dtype=np.int64),
+        dimensions=rows.dimensions,
+        labels=tuple(name for _, name in names),
+        label_dimension=np.array([dimension for dimension, _ in names], dtype=np.int64),
+        images=images,
+        set_aside=set_aside,
+        entry_generator=generator,
+        entry_prompt=prompt,
+        entry_label=label,
+        entry_count=count,
+        stages=(stage, pairs),
+        notes=notes,
+    )
