@@ -8,7 +8,7 @@ table, where chance agreement is so small that any coefficient is nearly raw agr
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -17,6 +17,7 @@ import pandas as pd
 
 from annotation.agreement_tables import account, agreement_table, confusion_table, consensus_table, words_of
 from annotation.coding import Sheet, code_answers
+from annotation.image_marks import image_sheet
 from annotation.scopes import IN_PLACE, PERSON, PIPELINE, WITH_THE_REST, scopes_of
 from annotation.scoring import Draws, Row, difference_of_scopes, finished, mean_of_scopes, score
 from core.errors import BadInput
@@ -65,6 +66,7 @@ def agreement(
     seed: int = 0,
     clusters: pd.Series | None = None,
     unknown: Unknown = "label",
+    readings: pd.DataFrame | None = None,
 ) -> Job[AgreementResult]:
     """Agreement of people with people and with the pipeline.
 
@@ -86,6 +88,9 @@ def agreement(
         Cluster (role) by image set; whole clusters are drawn instead of image sets.
     unknown : {"label", "left out"}
         Whether *unknown* is a category like others or no answer. The consensus always counts it as a vote.
+    readings : DataFrame, optional
+        What `pipeline` was made from, with the column `position`: with it, and answers that have a column
+        `marks`, single images are compared too, in scopes whose names end in " image".
 
     Yields
     ------
@@ -105,26 +110,38 @@ def agreement(
     if not sheet.image_sets or not sheet.questions:
         raise BadInput("There are no answers to compare.", "Answer some image sets first.")
     draws = _draws(sheet, clusters, bootstrap, seed)
+    images, image_rows = image_sheet(sheet, answers, readings, questions)
+    rows = yield from _all_rows(sheet, draws, "")
+    if images is not None:
+        rows += yield from _all_rows(images, draws, " image")
+    tables = {"agreement": agreement_table(rows), "consensus": consensus_table(sheet)}
+    tables["confusion"] = confusion_table(sheet)
+    run = {
+        "bootstrap": bootstrap,
+        "seed": seed,
+        "resampled": "image sets" if clusters is None else "clusters of image sets",
+        "unknown": unknown,
+        **account(sheet, scopes_of(sheet), answers),
+    }
+    if image_rows:
+        run["rows"] = run["rows"] | {"marks": image_rows}
+    return AgreementResult(tables, run)
+
+
+def _all_rows(sheet: Sheet, draws: Draws, suffix: str) -> Job[list[Row]]:
+    """Rows of every scope of a sheet, one step a scope."""
     scopes = scopes_of(sheet)
     rows: list[Row] = []
     rest: dict[str, list[list[Row]]] = {PERSON: [], IN_PLACE: []}
     for done, scope in enumerate(scopes):
-        yield Progress(done, len(scopes), scope.name)
+        yield Progress(done, len(scopes), scope.name + suffix)
         found = score(scope, sheet.questions, draws)
         rows += finished(found, draws)
         if scope.kind:
             rest[scope.kind].append(found)
     rows += _against_the_ceiling(rest[PERSON], rest[IN_PLACE], draws)
-    yield Progress(len(scopes), len(scopes), "done")
-    tables = {"agreement": agreement_table(rows), "consensus": consensus_table(sheet)}
-    tables["confusion"] = confusion_table(sheet)
-    settings = {
-        "bootstrap": bootstrap,
-        "seed": seed,
-        "resampled": "image sets" if clusters is None else "clusters of image sets",
-        "unknown": unknown,
-    }
-    return AgreementResult(tables, settings | account(sheet, scopes, answers))
+    yield Progress(len(scopes), len(scopes), "whole sets done" if not suffix else "single images done")
+    return [replace(row, scope=row.scope + suffix) for row in rows]
 
 
 def contingency(

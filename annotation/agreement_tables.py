@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from annotation.coding import Coded, Codes, Sheet, state_of_people
+from annotation.coding import Coded, Codes, Sheet
 from annotation.scopes import CONSENSUS, PIPELINE, Scope
 from annotation.scoring import Row
 from core.errors import BadInput
@@ -72,13 +72,10 @@ def confusion_table(sheet: Sheet) -> pd.DataFrame:
 
 def words_of(sheet: Sheet, coded: Coded, who: str) -> list[str]:
     """What one answered on every image set, "" for nothing; consensus and pipeline say why in parentheses."""
-    if who == CONSENSUS:
-        known = set(coded.labels)
-        states = [state_of_people(found) for found in coded.consensus]
-        return [state if state in known else f"({state})" for state in states]
-    if who == PIPELINE and sheet.has_pipeline:
-        named = zip(coded.pipeline, coded.state, strict=True)
-        return [coded.labels[code] if code >= 0 else f"({state})" for code, state in named]
+    if who == CONSENSUS or (who == PIPELINE and sheet.has_pipeline):
+        reader = coded.agreed if who == CONSENSUS else coded.pipeline
+        read = zip(reader.codes, reader.states, strict=True)
+        return [coded.labels[code] if code >= 0 else f"({state})" for code, state in read]
     if who not in sheet.annotators:
         raise BadInput(f"Nobody called {who!r} answered.", f"There are {', '.join(sheet.annotators)}.")
     column: Codes = coded.ratings[:, sheet.annotators.index(who)]
@@ -125,7 +122,7 @@ def _leave_one_out(sheet: Sheet) -> dict[str, Any]:
         return {}
     blocks, size = [], 0
     for coded in sheet.questions:  # a label belongs to its question: codes go on from question to question
-        codes = np.column_stack([coded.ratings, coded.pipeline])
+        codes = np.column_stack([coded.ratings, coded.pipeline.codes])
         blocks.append(np.where(codes < 0, codes, codes + size))
         size += len(coded.labels)
     stacked = np.concatenate(blocks)

@@ -77,7 +77,7 @@ def _columns(frame: pd.DataFrame, needed: Sequence[str], what: str) -> pd.DataFr
     if wrong.any():
         row = int(np.flatnonzero(wrong)[0])
         raise BadInput(
-            f"The {what} have the count {frame['slider'].iloc[row]!r} in row {row + 1}.",
+            f"The {what} have the count {frame['slider'].iloc[row]} in row {row + 1}.",
             f"A count is 0 to {IMAGES_PER_SET}, or empty when nobody set it.",
         )
     return table

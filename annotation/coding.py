@@ -17,7 +17,7 @@ import pandas as pd
 
 from annotation.answer_tables import RowAccount, people_table, pipeline_table
 from annotation.comparison import TIE
-from annotation.consensus import Consensus, How, consensus_of
+from annotation.consensus import Consensus, consensus_of
 from core.errors import BadInput
 from core.questions import Question
 from core.records import UNKNOWN
@@ -27,37 +27,38 @@ Codes = npt.NDArray[np.int64]
 Counts = npt.NDArray[np.float64]
 
 MISSING = -1
+MIXED = "mixed"
+
+
+@dataclass(frozen=True)
+class Reader:
+    """What one reader (the people's consensus, the pipeline) says of each unit.
+
+    -1 is a missing code, nan a missing slider; `states` then says in words what there is instead
+    ("unresolved", "mixed", "no usable image" …) and is "" where there is a code.
+    """
+
+    codes: Codes
+    sliders: Counts
+    states: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Coded:
-    """One question: ratings and sliders are image sets by annotators, pipeline columns one an image set.
+    """One question: ratings and sliders are units by annotators, -1 and nan where missing.
 
-    -1 is a missing code, nan a missing slider. `state` says for each image set what the pipeline answered
-    when that is no label ("mixed", "no usable image", "no pipeline answer").
+    Units are the image sets, or single images; `places` then names the image set of each by position.
     """
 
     question: str
     labels: tuple[str, ...]
     ratings: Codes
     sliders: Counts
-    consensus: tuple[Consensus, ...]
-    pipeline: Codes
-    pipeline_slider: Counts
-    state: tuple[str, ...]
+    agreed: Reader
+    pipeline: Reader
+    consensus: tuple[Consensus, ...] = ()
+    places: Codes | None = None
     note: str = ""
-
-    @property
-    def agreed(self) -> Codes:
-        """Code of the consensus of each image set; -1 when there is none or unknown is left out."""
-        codes = {label: code for code, label in enumerate(self.labels)}
-        return np.array([codes.get(found.label or "", MISSING) for found in self.consensus], dtype=np.int64)
-
-    @property
-    def agreed_slider(self) -> Counts:
-        """Mean slider of those who chose the consensus; nan when there is none."""
-        means = [found.slider_mean_winner for found in self.consensus]
-        return np.array([np.nan if mean is None else mean for mean in means], dtype=np.float64)
 
 
 @dataclass(frozen=True)
@@ -158,11 +159,9 @@ def _code(
         if slider is not None:
             sliders[place] = slider
             accounts["sliders"].used += 1
-    machine_codes, machine_sliders, state = _pipeline_columns(read, code, image_sets)
     consensus = tuple(consensus_of(vote) for vote in votes)
-    return Coded(
-        question.id, labels, ratings, sliders, consensus, machine_codes, machine_sliders, state, note
-    )
+    agreed, pipeline = _people_reader(consensus, code), _pipeline_reader(read, code, image_sets)
+    return Coded(question.id, labels, ratings, sliders, agreed, pipeline, consensus, note=note)
 
 
 def _usable_rows(
@@ -223,21 +222,24 @@ def _vocabulary(
     return tuple(labels), note
 
 
-def _pipeline_columns(
+def _people_reader(consensus: Sequence[Consensus], code: dict[str, int]) -> Reader:
+    return _reader([(found.label, found.slider_mean_winner, found.how) for found in consensus], code)
+
+
+def _pipeline_reader(
     read: dict[str, tuple[str, float, str]], code: dict[str, int], image_sets: Sequence[str]
-) -> tuple[Codes, Counts, tuple[str, ...]]:
-    codes = np.full(len(image_sets), MISSING, dtype=np.int64)
-    sliders = np.full(len(image_sets), np.nan)
-    states = []
-    for row, image_set in enumerate(image_sets):
-        label, slider, how = read.get(image_set, ("", np.nan, "no pipeline answer"))
-        if label in code:
-            codes[row] = code[label]
-            sliders[row] = np.nan if label == UNKNOWN else slider
-        states.append("" if label in code else label or ("mixed" if how == TIE else how))
-    return codes, sliders, tuple(states)
+) -> Reader:
+    found = [read.get(image_set, ("", None, "no pipeline answer")) for image_set in image_sets]
+    return _reader([(label, slider, MIXED if how == TIE else how) for label, slider, how in found], code)
 
 
-def state_of_people(found: Consensus) -> str:
-    """What people answered when that is no label: "unresolved", "no answer"; else the label."""
-    return found.label if found.label is not None else str(How(found.how).value)
+def _reader(found: Sequence[tuple[str | None, float | None, str]], code: dict[str, int]) -> Reader:
+    """Codes of (label, slider, state); the state holds where there is no label, or it is left out.
+
+    A state is never looked up among the labels: "mixed" is also a colour temperature.
+    """
+    codes = np.array([code.get(label or "", MISSING) for label, _, _ in found], dtype=np.int64)
+    sliders = [np.nan if slider is None or label == UNKNOWN else slider for label, slider, _ in found]
+    counted = np.where(codes >= 0, np.array(sliders, dtype=np.float64), np.nan)
+    states = tuple("" if label in code else label or str(state) for label, _, state in found)
+    return Reader(codes, counted, states)

@@ -22,7 +22,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from annotation.coding import MISSING, Coded, Codes, Counts, Sheet, state_of_people
+from annotation.coding import MISSING, Coded, Codes, Counts, Sheet
 from core.statistics.brennan_prediger import brennan_prediger_sums
 from core.statistics.cohen_kappa import agreement_over_pairs, cohen_kappa_sums, kappa_over_pairs
 from core.statistics.concordance import concordance_sums
@@ -117,8 +117,8 @@ def _pipeline(people: int) -> Scope:
     return Scope(
         PIPELINE,
         people,
-        lambda coded: np.column_stack([coded.agreed, coded.pipeline]),
-        lambda coded: np.column_stack([coded.agreed_slider, coded.pipeline_slider]),
+        lambda coded: np.column_stack([coded.agreed.codes, coded.pipeline.codes]),
+        lambda coded: np.column_stack([coded.agreed.sliders, coded.pipeline.sliders]),
         _labels_of_two,
         _sliders_of_two,
         _not_compared,
@@ -168,15 +168,12 @@ def _too_few(codes: Codes, names: tuple[str, str]) -> Counter[str]:
 
 def _not_compared(coded: Coded) -> Counter[str]:
     """Why consensus and pipeline cannot be compared; what people lack goes first."""
-    reasons: Counter[str] = Counter()
-    for found, agreed, read, state in zip(
-        coded.consensus, coded.agreed, coded.pipeline, coded.state, strict=True
-    ):
-        if agreed < 0:
-            reasons[f"people: {state_of_people(found)}"] += 1
-        elif read < 0:
-            reasons[f"pipeline: {state}"] += 1
-    return reasons
+    states = zip(coded.agreed.states, coded.pipeline.states, strict=True)
+    return Counter(
+        f"people: {people}" if people else f"pipeline: {machine}"
+        for people, machine in states
+        if people or machine
+    )
 
 
 def _rest(annotators: Sequence[str], has_pipeline: bool) -> list[Scope]:
@@ -208,10 +205,10 @@ def _left_out(name: str, kind: str, rater: int, people: int, has_pipeline: bool)
         return {"mean_absolute_error": mean_absolute_error_sums(found)}
 
     def codes_of(coded: Coded) -> Codes:
-        return np.column_stack([coded.ratings, coded.pipeline]) if has_pipeline else coded.ratings
+        return np.column_stack([coded.ratings, coded.pipeline.codes]) if has_pipeline else coded.ratings
 
     def sliders_of(coded: Coded) -> Counts:
-        return np.column_stack([coded.sliders, coded.pipeline_slider]) if has_pipeline else coded.sliders
+        return np.column_stack([coded.sliders, coded.pipeline.sliders]) if has_pipeline else coded.sliders
 
     def left_out(coded: Coded) -> Counter[str]:
         compared = np.any([(a >= 0) & (b >= 0) for a, b in pairs(codes_of(coded))], axis=0)

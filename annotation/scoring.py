@@ -14,8 +14,9 @@ import numpy as np
 
 from annotation.coding import Coded, Codes, Counts
 from annotation.scopes import Scope
+from core.statistics.bca import bca_intervals
 from core.statistics.ratings import NO_SHARED_UNIT, shared_units, why_undefined
-from core.statistics.resampling import FEW_CLUSTERS, FEWEST_CLUSTERS, NO_BOOTSTRAP, bca_intervals
+from core.statistics.resampling import FEW_CLUSTERS, FEWEST_CLUSTERS, NO_BOOTSTRAP
 from core.statistics.unit_sums import UnitSums, mean_of_defined
 
 ALL = "ALL"
@@ -82,7 +83,7 @@ class Row:
 def score(scope: Scope, questions: Sequence[Coded], draws: Draws) -> list[Row]:
     """Rows of one scope: every question, then all questions pooled; labels, then sliders."""
     labels = [_label_rows(scope, coded, draws) for coded in questions]
-    sliders = [_slider_rows(scope, coded, draws) for coded in questions]
+    sliders = [_slider_rows(scope, coded, draws) for coded in questions if coded.places is None]
     rows = [row for block in (*labels, *sliders) for row in block]
     _replicate(rows, draws)
     return [*rows, *_pooled(labels), *_pooled(sliders)]
@@ -90,10 +91,11 @@ def score(scope: Scope, questions: Sequence[Coded], draws: Draws) -> list[Row]:
 
 def _label_rows(scope: Scope, coded: Coded, draws: Draws) -> list[Row]:
     codes, size = scope.codes(coded), len(coded.labels)
+    clusters = draws.cluster_of if coded.places is None else draws.cluster_of[coded.places]
     excluded = scope.left_out(coded).total()
     rows = []
     for statistic, sums in scope.of_labels(codes, size).items():
-        row = _row(scope, coded.question, statistic, sums, draws.cluster_of, draws)
+        row = _row(scope, coded.question, statistic, sums, clusters, draws)
         row.units, row.excluded, row.categories = len(codes) - excluded, excluded, size
         row.notes = _notes("" if row.is_defined else _why(codes, size), coded.note)
         rows.append(row)
