@@ -62,9 +62,7 @@ def run_key(generator_name: str, settings: Mapping[str, Any], text: str, seed: i
     >>> run_key("drawn-a", {"size": 256}, "a photo of a baker", 1)[:12]
     '441845d36239'
     """
-    return key_of(
-        {"generator": generator_name, "settings": dict(settings), "text": text, "seed": seed}
-    )
+    return key_of({"generator": generator_name, "settings": dict(settings), "text": text, "seed": seed})
 
 
 def run_key_of(generator: Generator, prompt: Prompt, seed: int) -> str:

@@ -74,8 +74,8 @@ class Bias:
             women = self._text["women"].get(role, everyone["female"])
             return {"female": women, "male": 1 - women}
         kind = self._text["kind_of_work"].get(role, "")
-        stated = self._text["roles"].get(role, {}).get(
-            attribute, self._text["kinds"].get(kind, {}).get(attribute)
+        stated = (
+            self._text["roles"].get(role, {}).get(attribute, self._text["kinds"].get(kind, {}).get(attribute))
         )
         return _completed(stated, everyone) if stated is not None else dict(everyone)
 

@@ -24,7 +24,7 @@ HAIRS = {
     "brown": "#7d4b2a",
     "blonde": "#e6bd62",
     "red": "#bb4a2a",
-    "grey": "#a7abb2",
+    "gray": "#a7abb2",
     "white": "#f4f2ee",
 }
 COVERS = ("#b5475a", "#3f6f9d", "#4f8f7a", "#7a5c9a", "#c98a3a", "#46525e")

@@ -42,9 +42,7 @@ class Network:
             values[node.name] = _label_at(node.table(values), uniform(node.name))
         return values
 
-    def distribution(
-        self, needs: Sequence[str], read: Callable[[Values], Outcome]
-    ) -> dict[Outcome, float]:
+    def distribution(self, needs: Sequence[str], read: Callable[[Values], Outcome]) -> dict[Outcome, float]:
         """Exact probabilities of `read(values)`, which may look only at the nodes in `needs`.
 
         Summed over every combination of the nodes needed and their ancestors; combinations without

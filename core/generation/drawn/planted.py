@@ -96,9 +96,7 @@ def _exact(situation: Situation, dimension: str) -> dict[Labels, float]:
 
 def _reader(dimension: str) -> Reader:
     if dimension not in READERS:
-        raise BadInput(
-            f"Nothing is planted for {dimension}.", f"Planted dimensions: {', '.join(READERS)}."
-        )
+        raise BadInput(f"Nothing is planted for {dimension}.", f"Planted dimensions: {', '.join(READERS)}.")
     return READERS[dimension]
 
 

@@ -153,7 +153,7 @@ class _Nodes:
         grey = self.bias.grey_share(values["age_range"])
         white = self.bias.white_of_grey
         kept = {color: share * (1 - grey) for color, share in table.items()}
-        return kept | {"grey": grey * (1 - white), "white": grey * white}
+        return kept | {"gray": grey * (1 - white), "white": grey * white}
 
     def _facial_hair(self, values: Values) -> Table:
         table = dict(self.planted("facial_hair_style"))

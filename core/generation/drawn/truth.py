@@ -29,7 +29,7 @@ class Reader:
     is_list: bool = False
 
 
-BEARD_COLORS = {"blonde": "gold", "grey": "gray"}
+BEARD_COLORS = {"blonde": "gold"}
 """Hair colours whose name is another in the vocabulary of facial hair, which has colour names."""
 
 HATTED_LONG = ("long", "curly", "braids", "afro")
@@ -51,7 +51,7 @@ def held_item(values: Values, situation: Situation) -> str | None:
 
 
 def hair_seen(values: Values) -> str | None:
-    """"yes", "no" (bald), or None when a covering hides what there is."""
+    """ "yes", "no" (bald), or None when a covering hides what there is."""
     covering = values["head_covering"]
     if covering in FULL_COVERS:
         return None
