@@ -144,6 +144,26 @@ def _all_rows(sheet: Sheet, draws: Draws, suffix: str) -> Job[list[Row]]:
     return [replace(row, scope=row.scope + suffix) for row in rows]
 
 
+def questions_in(answers: pd.DataFrame, known: Sequence[Question]) -> tuple[Question, ...]:
+    """The questions that answers are about: known ones in their order, then any other.
+
+    A question nobody here knows (answers from elsewhere) is taken as open: its categories are the labels
+    that were given, which its rows say.
+
+    Examples
+    --------
+    >>> found = questions_in(pd.DataFrame({"question": ["hat", "hat"]}), ())
+    >>> found[0].id, found[0].is_open
+    ('hat', True)
+    """
+    if "question" not in answers:
+        raise BadInput("The answers lack the column 'question'.")
+    asked = set(answers["question"].dropna().astype(str))
+    there = tuple(question for question in known if question.id in asked)
+    others = sorted(asked - {question.id for question in there} - {""})
+    return there + tuple(Question(name, name, "", "", "open_list", (), "") for name in others)
+
+
 def contingency(
     answers: pd.DataFrame,
     question: Question,

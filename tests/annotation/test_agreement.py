@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from annotation.agreement import AgreementResult, agreement, contingency, implied_kappa
+from annotation.agreement import AgreementResult, agreement, contingency, implied_kappa, questions_in
 from annotation.comparison import pipeline_answers
 from core.errors import BadInput
 from core.jobs import run_here
@@ -430,6 +430,18 @@ def test_open_questions_meet_in_lower_case_and_count_the_labels_given() -> None:
 
     assert row["value"] == 0.5
     assert "open question" in row["reason"]
+
+
+def test_answers_from_elsewhere_bring_their_own_questions() -> None:
+    answers, _ = study(23)
+    answers["question"] = answers["question"].replace({GENDER.id: "hat size"})
+
+    questions = questions_in(answers, (GENDER, TONE))
+    row = line(run(answers, questions=questions), "hat size", "annotators", "raw_agreement")
+
+    assert [question.id for question in questions] == [TONE.id, "hat size"]
+    matrix, size = coded(answers.replace({"question": {"hat size": GENDER.id}}), GENDER)
+    same(row["value"], raw_agreement(matrix, size))
 
 
 def test_consensus_names_how_and_keeps_both_means() -> None:
