@@ -242,6 +242,9 @@ class MainWindow(QWidget):
         if store is None:
             return
         self.setWindowTitle(f"{store.study.name} – ContextBias Studio")
+        # The surround is part of the stimulus, so a study may hold one theme for all annotators.
+        held = store.study.settings.get("theme")
+        self.studio.theme.pin(held if held in ("light", "dark") else settings.pinned_theme())
         self.shell.rail.set_study(store.study.name, "")
         self.shell.rail.show()
         names = [entry.name for entry in self.entries]

@@ -37,13 +37,14 @@ class Theme(QObject):
     def __init__(self, application: QApplication, pinned: str | None = None, scale: float = 1.0) -> None:
         super().__init__(application)
         self._application = application
-        self._pinned = pinned
+        self._pinned = None
         self._drawings = QTemporaryDir()
         fonts.set_scale(scale)
         fonts.adopt_system_font(application.font())
         application.setStyle(QStyleFactory.create("Fusion"))
         application.styleHints().colorSchemeChanged.connect(self._on_scheme_changed)
         self._apply()
+        self.pin(pinned)
 
     @property
     def name(self) -> str:
@@ -62,9 +63,15 @@ class Theme(QObject):
 
     def pin(self, scheme: str | None) -> None:
         """Hold "light" or "dark" whatever the system says; None follows the system again."""
-        if scheme != self._pinned:
-            self._pinned = scheme
-            self._apply()
+        if scheme == self._pinned:
+            return
+        self._pinned = scheme
+        hints = self._application.styleHints()
+        if scheme is None:
+            hints.unsetColorScheme()
+        else:  # the frame of the window, which the system draws, is to match
+            hints.setColorScheme(Qt.ColorScheme.Dark if scheme == "dark" else Qt.ColorScheme.Light)
+        self._apply()
 
     def set_scale(self, scale: float) -> None:
         """Change the size of all text and lengths; kept within 80–200 %."""
@@ -74,9 +81,12 @@ class Theme(QObject):
             self._apply()
 
     def _wanted(self) -> palette.Palette:
-        is_dark = self._application.styleHints().colorScheme() is Qt.ColorScheme.Dark
-        name = self._pinned or ("dark" if is_dark else "light")
+        name = self._pinned or ("dark" if self.is_system_dark() else "light")
         return palette.DARK if name == "dark" else palette.LIGHT
+
+    def is_system_dark(self) -> bool:
+        """Whether the system asks for dark windows."""
+        return self._application.styleHints().colorScheme() is Qt.ColorScheme.Dark
 
     def _apply(self) -> None:
         chosen = self._wanted()
@@ -149,7 +159,11 @@ def style_sheet(roles: palette.Palette, drawings: Path) -> str:
 
     text = re.sub(r"@icon\(([a-z-]+),([a-z_]+)\)", drawn, text)
     text = re.sub(r"@([a-z_0-9]+)", lambda found: colours[found[1]].name(), text)
-    return re.sub(r"\b(\d+)u\b", lambda found: f"{fonts.px(int(found[1]))}px", text)
+    return re.sub(
+        r"\b(\d+)u(?:-(\d+))?\b",
+        lambda found: f"{fonts.px(int(found[1])) - int(found[2] or 0)}px",
+        text,
+    )
 
 
 def set_kind(widget: QWidget, kind: str) -> None:

@@ -74,9 +74,7 @@ _FIRST = (
 )
 
 
-def _statistic(
-    key: str, title: str, importance: int, tip: str, *, is_extra: bool = False
-) -> GridColumn:
+def _statistic(key: str, title: str, importance: int, tip: str, *, is_extra: bool = False) -> GridColumn:
     return GridColumn(key, title, importance, is_extra=is_extra, group=PEOPLE, tip=tip)
 
 

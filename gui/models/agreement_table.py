@@ -113,20 +113,21 @@ class AgreementModel(QAbstractTableModel):
             return self._axis_sentence(row)
         number = self.number_at(row_number, column_number)
         name = SHORT_NAMES.get(column.key, column.key)
-        return f"{row.name}, {name}: {number_sentence(number)}" if number is not None else ""
+        noun = "image set" if row.kind is RowKind.QUESTION else "unit"
+        return f"{row.name}, {name}: {number_sentence(number, noun)}" if number is not None else ""
 
     def _axis_sentence(self, row: AgreementRow) -> str:
         said = f"{row.name}: human ceiling {number_sentence(row.ceiling)}"
         return f"{said}; pipeline {number_sentence(row.pipeline)}" if self.is_pipeline_open else said
 
 
-def number_sentence(number: Number) -> str:
+def number_sentence(number: Number, noun: str = "image set") -> str:
     """A number in words: "0.78, 0.72–0.83, 120 image sets, none left out", or "– because …"."""
     if number.value is None:
         return f"{NO_VALUE} because: {number.reason or 'not computed'}"
     parts = [decimals(number.value), interval(number)]
     if number.units:
-        parts.append(counted(number.units, "unit"))
+        parts.append(counted(number.units, noun))
         parts.append(f"{number.excluded} left out" if number.excluded else "none left out")
     parts.append(number.reason)
     return ", ".join(part for part in parts if part)

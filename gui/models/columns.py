@@ -40,11 +40,7 @@ def columns_that_fit(
     >>> sorted(columns_that_fit(some, [50, 50, 50], 100, {"b": True}))
     [0, 1]
     """
-    wanted = [
-        number
-        for number, column in enumerate(columns)
-        if wishes.get(column.key, not column.is_extra)
-    ]
+    wanted = [number for number, column in enumerate(columns) if wishes.get(column.key, not column.is_extra)]
     most = max(range(len(columns)), key=lambda number: columns[number].importance)
 
     def rank(number: int) -> tuple[bool, bool, int]:

@@ -13,11 +13,15 @@ Cell = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Category:
-    """A label as the head of a row and of a column: its id, its key, its name."""
+    """A label as the head of a row and of a column: its id, its key, its name.
+
+    `is_state` marks what is no label (mixed, unresolved); it has a row or column only where it occurs.
+    """
 
     label: str
     key: str
     name: str
+    is_state: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +48,16 @@ class Contingency:
     def column_sum(self, column: int) -> int:
         """Image sets of a column."""
         return sum(self.count(row, column) for row in range(len(self.categories)))
+
+    @property
+    def rows(self) -> tuple[int, ...]:
+        """Categories that have a row."""
+        return tuple(n for n, one in enumerate(self.categories) if not one.is_state or self.row_sum(n))
+
+    @property
+    def columns(self) -> tuple[int, ...]:
+        """Categories that have a column."""
+        return tuple(n for n, one in enumerate(self.categories) if not one.is_state or self.column_sum(n))
 
     @property
     def total(self) -> int:

@@ -27,12 +27,13 @@ _WORDS = {
     ("extract", "truncated"): ("Answer cut off", "retry with more tokens"),
     ("extract", "refused"): ("Refused by the extractor", "needs a person"),
     ("extract", "invalid"): ("Not a valid record", "retry"),
-    ("extract", "flagged"): ("Flagged by the server", "needs a person"),
+    ("extract", "flagged"): ("Flagged, not read", "needs a person"),
     ("extract", "missing_image"): ("Image file missing", "look for the file"),
     ("extract", "error"): ("No answer from the extractor", "retry"),
     ("generate", "black"): ("Black image", "counts as failed, kept"),
     ("generate", "flagged"): ("Flagged by the safety filter", "counts as failed, kept"),
     ("generate", "wrong_size"): ("Wrong size", "counts as failed, kept"),
+    ("generate", "GeneratorError"): ("Could not be made", "retry"),
     ("generate", "out_of_memory"): ("Out of GPU memory", "retry with one image a step"),
 }
 

@@ -37,10 +37,7 @@ def short_names(people: Sequence[Person]) -> dict[str, str]:
         shortest = min(len(name) for name in split)
         while common < shortest - 1 and len({name[common] for name in split}) == 1:
             common += 1
-    return {
-        person.name: " ".join(name[common:])
-        for person, name in zip(people, split, strict=True)
-    }
+    return {person.name: " ".join(name[common:]) for person, name in zip(people, split, strict=True)}
 
 
 def who_sentence(people: Sequence[Person]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from gui import icons
 from gui.fonts import px
@@ -77,3 +77,12 @@ class Button(QPushButton):
             role = {"primary": "on_accent", "danger": "danger"}.get(self._kind, "text")
             self.setIconSize(QSize(px(16), px(16)))
             self.setIcon(icons.icon(self._icon_name, role, 16))
+
+
+def in_slot(button: Button) -> QWidget:
+    """A place in the header for an act that is not always offered: the header shows every act it is given."""
+    slot = QWidget()
+    row = QHBoxLayout(slot)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.addWidget(button)
+    return slot

@@ -235,6 +235,29 @@ def test_a_theme_can_be_pinned_from_the_menu(opened: MainWindow):
     assert not opened.grab().isNull()
 
 
+def test_a_study_may_hold_one_theme_for_all_annotators(window: MainWindow, tmp_path: Path, settle: Settle):
+    Store.create(tmp_path / "dark", NewStudy("dark", 0, settings={"theme": "dark"})).close()
+
+    window.open_study(tmp_path / "dark")
+    settle(window.studio)
+
+    assert palette() is DARK
+    assert settings.pinned_theme() is None
+
+
+def test_the_focus_changes_no_size(opened: MainWindow, qtbot: QtBot):
+    button = opened.shell.header.acts[0]
+    opened.activateWindow()
+    qtbot.waitActive(opened)
+    before = button.sizeHint()
+
+    button.setFocus()
+    qtbot.waitUntil(button.hasFocus)
+    button.updateGeometry()
+
+    assert button.sizeHint() == before
+
+
 @pytest.mark.parametrize("scale", [0.8, 1.5, 2.0])
 def test_nothing_breaks_at_any_size(opened: MainWindow, scale: float, settle: Settle):
     opened.studio.theme.set_scale(scale)

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QPalette
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -33,6 +34,19 @@ def test_pinning_dark_changes_everything_at_once(theme: Theme, qapp: QApplicatio
     assert DARK.surface.name() in qapp.styleSheet()
 
 
+def test_the_theme_follows_the_system_until_one_is_pinned(
+    theme: Theme, qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+):
+    theme.pin(None)
+    monkeypatch.setattr(theme, "is_system_dark", lambda: True)  # offscreen has no system to ask
+    qapp.styleHints().colorSchemeChanged.emit(Qt.ColorScheme.Dark)
+    assert palette() is DARK
+
+    theme.pin("light")
+    qapp.styleHints().colorSchemeChanged.emit(Qt.ColorScheme.Dark)
+    assert palette() is LIGHT
+
+
 def test_qt_paints_with_our_roles():
     made = qt_palette(LIGHT)
 
@@ -47,6 +61,7 @@ def test_the_style_sheet_is_filled_to_the_last_place(roles, tmp_path: Path, them
 
     assert "@" not in text
     assert re.search(r"\d+u\b", text) is None
+    assert re.search(r"\dpx-", text) is None
     assert all(Path(path).exists() for path in re.findall(r'url\("([^"]+)"\)', text))
 
 

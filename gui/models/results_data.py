@@ -1,0 +1,172 @@
+"""What the Results page shows, in plain values: Bias Intensity by panel and row, and what is behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from core.records import Condition
+from gui.models.number import Number
+
+ALL = "ALL"
+
+ESTIMATOR_NAMES = {
+    "matched": "matched support",
+    "chao_shen": "Chao–Shen",
+    "miller_madow": "Miller–Madow",
+    "plugin": "plug-in",
+}
+AGGREGATION_NAMES = {"pool": "pooled over roles", "role": "mean of roles"}
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """How Bias Intensity is estimated."""
+
+    estimator: str
+    aggregation: str
+
+    @property
+    def in_words(self) -> str:
+        """ "matched support, pooled over roles"."""
+        estimator = ESTIMATOR_NAMES.get(self.estimator, self.estimator)
+        return f"{estimator}, {AGGREGATION_NAMES.get(self.aggregation, self.aggregation)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """One place of the chart: generator (`ALL` for the mean), cohort, dimension (`ALL` for the cohort)."""
+
+    generator: str
+    cohort: str
+    dimension: str
+    condition: Condition
+
+
+@dataclass(frozen=True, slots=True)
+class Intensity:
+    """A Bias Intensity with what it rests on; `truth` is the planted one of a sample study."""
+
+    number: Number
+    label_space: str = ""
+    effective_labels: float | None = None
+    truth: float | None = None
+
+
+@dataclass(frozen=True)
+class BiasIntensities:
+    """All values of the tables `bi` and `bi_change`."""
+
+    generators: tuple[str, ...]
+    cohorts: tuple[str, ...]
+    dimensions: Mapping[str, tuple[str, ...]]
+    """Dimension ids by cohort."""
+    names: Mapping[str, str]
+    kinds: tuple[Kind, ...]
+    values: Mapping[tuple[Kind, Spot], Intensity] = field(default_factory=dict)
+    changes: Mapping[tuple[Kind, str, str, str, str], Number] = field(default_factory=dict)
+    """By kind, generator, cohort, dimension and comparison ("CA-U - CF")."""
+
+    def at(self, kind: Kind, spot: Spot) -> Intensity | None:
+        """The value of a spot, None where there is none."""
+        return self.values.get((kind, spot))
+
+    def row_name(self, cohort: str, dimension: str) -> str:
+        """A row as it is read."""
+        if dimension != ALL:
+            return self.names.get(dimension, dimension)
+        return "all cohorts" if cohort == ALL else cohort
+
+    @property
+    def has_truth(self) -> bool:
+        """Whether planted values are known."""
+        return any(one.truth is not None for one in self.values.values())
+
+
+@dataclass(frozen=True, slots=True)
+class ChartRow:
+    """A row of the chart: a cohort, one of its dimensions, or all cohorts."""
+
+    cohort: str
+    dimension: str
+    name: str
+
+    @property
+    def is_cohort(self) -> bool:
+        """Whether it is a cohort or all cohorts, rather than one dimension."""
+        return self.dimension == ALL
+
+
+def chart_rows(found: BiasIntensities, expanded: frozenset[str]) -> tuple[ChartRow, ...]:
+    """Cohorts in order, the dimensions of the expanded ones below them, all cohorts last."""
+    rows: list[ChartRow] = []
+    for cohort in found.cohorts:
+        rows.append(ChartRow(cohort, ALL, found.row_name(cohort, ALL)))
+        if cohort in expanded:
+            dimensions: Sequence[str] = found.dimensions.get(cohort, ())
+            rows += [ChartRow(cohort, one, found.row_name(cohort, one)) for one in dimensions]
+    if len(found.cohorts) > 1:
+        rows.append(ChartRow(ALL, ALL, found.row_name(ALL, ALL)))
+    return tuple(rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """What is drawn: panels (generators, `ALL` first) by rows, for one kind, on one scale."""
+
+    found: BiasIntensities
+    kind: Kind
+    rows: tuple[ChartRow, ...]
+    panels: tuple[str, ...]
+    conditions: tuple[Condition, ...]
+
+    def at(self, panel: int, row: int, condition: Condition) -> Intensity | None:
+        """The value of one place."""
+        return self.found.at(self.kind, self.spot(panel, row, condition))
+
+    def spot(self, panel: int, row: int, condition: Condition) -> Spot:
+        """One place as a key."""
+        one = self.rows[row]
+        return Spot(self.panels[panel], one.cohort, one.dimension, condition)
+
+    def panel_title(self, panel: int) -> str:
+        """ "mean of 4 generators", or the generator's name."""
+        name = self.panels[panel]
+        return f"mean of {len(self.found.generators)} generators" if name == ALL else name
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """Smallest and largest thing drawn, intervals and planted values included."""
+        ends: list[float] = []
+        for panel in range(len(self.panels)):
+            for row in range(len(self.rows)):
+                for condition in self.conditions:
+                    found = self.at(panel, row, condition)
+                    if found is None or found.number.value is None:
+                        continue
+                    number = found.number
+                    for end in (number.value, number.low, number.high, found.truth):
+                        if end is not None:
+                            ends.append(end)
+        return (min(ends), max(ends)) if ends else (0.0, 1.0)
+
+
+def make_chart(found: BiasIntensities, kind: Kind, expanded: frozenset[str]) -> Chart:
+    """The chart of one kind; a mean panel where there are several generators."""
+    several = len(found.generators) > 1
+    panels = ((ALL,) if several else ()) + found.generators
+    seen = {spot.condition for _, spot in found.values}
+    conditions = tuple(condition for condition in Condition if condition in seen)
+    return Chart(found, kind, chart_rows(found, expanded), panels, conditions)
+
+
+def intensity_sentence(chart: Chart, panel: int, row: int, condition: Condition) -> str:
+    """One place in words, for tooltips and screen readers."""
+    from gui.models.agreement_table import number_sentence
+
+    found = chart.at(panel, row, condition)
+    where = f"{chart.panel_title(panel)}, {chart.rows[row].name}, {condition.value} {condition.in_words}"
+    if found is None:
+        return f"{where}: no images"
+    said = f"{where}: BI {number_sentence(found.number, 'image')}"
+    return said if found.truth is None else f"{said}; planted truth {found.truth:.2f}"
