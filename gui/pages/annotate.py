@@ -56,6 +56,12 @@ class AnnotatePage(Page):
         self.start.go_to.connect(self._on_go_to)
         studio.study_closed.connect(self._on_study_closed)
 
+    def show_item(self, what: object) -> None:
+        """Sit down the annotator whom another page names, unless somebody sits here already."""
+        store = self.studio.store
+        if isinstance(what, str) and store is not None and self.screen_widget is None:
+            self._on_begin(what, store.study.count_mode)
+
     # Start
 
     def refresh(self) -> None:

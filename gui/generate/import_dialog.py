@@ -1,0 +1,218 @@
+"""The dialog that brings in pictures made elsewhere: nothing is taken before it was shown what would be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import (
+    QDialog,
+    QFileDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.importing.plan import ImportPlan, Stated
+from core.records import Condition
+from gui.fonts import px
+from gui.generate.import_plan import REFUSED, Wish, columns_for, plan_of
+from gui.models.rows import RowsModel
+from gui.studio import Studio
+from gui.tasks import Query
+from gui.widgets.button import Button
+from gui.widgets.caption import Caption
+from gui.widgets.segmented import Segmented
+from gui.widgets.table import Table
+from gui.words import counted, thousands
+
+CONDITIONS: tuple[Condition | None, ...] = (None, *Condition)
+MILLISECONDS_OF_TYPING = 400
+CHOOSE_FIRST = "Choose a folder first."
+
+
+class ImportDialog(QDialog):
+    """Folder, map and what nobody states; below, what would be taken and what not, with reasons."""
+
+    def __init__(self, studio: Studio, parent: QWidget | None = None, folder: Path | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Import images")
+        self.setMinimumSize(px(760), px(520))
+        self.resize(px(960), px(640))
+        self.plan: ImportPlan | None = None
+        self._studio = studio
+        self._query: Query | None = None
+        self.folder, self.map_file = _line("Folder"), _line("Map", "none: folders and file names say it")
+        self.role = _line("Role of the others", "unsorted")
+        self.generator = _line("Generator of the others", "the folder's name")
+        self.condition = Segmented(["None", *(each.value for each in Condition)], "Condition of the others")
+        self.which = Segmented(["Would be taken", "Not taken"], "Show")
+        self.taken, self.refused = RowsModel(columns_for(Path()), self), RowsModel(REFUSED, self)
+        self._tables = QStackedWidget()
+        self._said = Caption("", "strong", wraps=True)
+        self._trouble = Caption("", "danger", wraps=True)
+        self.go = Button("Import pictures", "primary")
+        self._typing = QTimer(self)
+        self._typing.setSingleShot(True)
+        self._typing.setInterval(MILLISECONDS_OF_TYPING)
+        self._lay_out()
+        self._connect()
+        self._show_plan(None)
+        if folder is not None:
+            self.folder.setText(str(folder))
+
+    # -- parts ------------------------------------------------------------------------------------
+
+    def _lay_out(self) -> None:
+        form = QFormLayout()
+        form.setHorizontalSpacing(px(16))
+        form.setVerticalSpacing(px(8))
+        form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
+        form.addRow("Folder", _beside(self.folder, "Choose…", self._on_folder))
+        form.addRow("Map (CSV)", _beside(self.map_file, "Choose…", self._on_map))
+        others = QHBoxLayout()
+        others.setSpacing(px(8))
+        for word, widget in (("role", self.role), ("generator", self.generator)):
+            others.addWidget(Caption(word, "muted"))
+            others.addWidget(widget, 1)
+        others.addWidget(Caption("condition", "muted"))
+        others.addWidget(self.condition)
+        form.addRow("Where nothing is said", others)
+        for model, name in ((self.taken, "Pictures that would be taken"), (self.refused, "Files not taken")):
+            self._tables.addWidget(Table(model, name))
+        self._table(0).set_widths(300, 120, 110, 120, 90)
+        self._table(1).set_widths(300, 140)
+        line = QHBoxLayout()
+        line.addWidget(self._said, 1)
+        line.addWidget(self.which)
+        last = QHBoxLayout()
+        cancel = Button("Cancel", "quiet")
+        cancel.clicked.connect(self.reject)
+        last.addWidget(self._trouble, 1)
+        last.addWidget(cancel)
+        last.addWidget(self.go)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(px(20), px(16), px(20), px(16))
+        column.setSpacing(px(12))
+        column.addWidget(Caption("Import images", "drawer_title"))
+        column.addLayout(form)
+        column.addLayout(line)
+        column.addWidget(self._tables, 1)
+        column.addLayout(last)
+
+    def _table(self, number: int) -> Table:
+        table = self._tables.widget(number)
+        assert isinstance(table, Table)
+        return table
+
+    def _connect(self) -> None:
+        for line in (self.folder, self.map_file, self.role, self.generator):
+            line.textChanged.connect(self._on_changed)
+        self.condition.chosen.connect(self._on_changed)
+        self.which.chosen.connect(self._tables.setCurrentIndex)
+        self.go.clicked.connect(self.accept)
+        self._typing.timeout.connect(self.look)
+
+    # -- what is wished for -----------------------------------------------------------------------
+
+    @property
+    def wish(self) -> Wish | None:
+        """What the fields say; None without a folder."""
+        folder, map_file = self.folder.text().strip(), self.map_file.text().strip()
+        if not folder:
+            return None
+        condition = CONDITIONS[self.condition.index]
+        said = Stated(_said_in(self.role), condition, _said_in(self.generator))
+        return Wish(Path(folder).expanduser(), Path(map_file).expanduser() if map_file else None, said)
+
+    def _on_folder(self) -> None:
+        chosen = QFileDialog.getExistingDirectory(self, "Folder of pictures", self.folder.text())
+        if chosen:
+            self.folder.setText(chosen)
+
+    def _on_map(self) -> None:
+        start = self.map_file.text() or self.folder.text()
+        chosen, _ = QFileDialog.getOpenFileName(self, "Map of the pictures", start, "CSV (*.csv)")
+        if chosen:
+            self.map_file.setText(chosen)
+
+    def _on_changed(self) -> None:
+        self._drop()
+        self._show_plan(None)
+        self._typing.start()
+
+    def look(self) -> None:
+        """Look through the folder, off the GUI thread."""
+        wish = self.wish
+        self._drop()
+        if wish is not None:
+            self._say(f"Looking through {wish.folder.name} …", is_looking=True)
+            self._query = self._studio.query(lambda: plan_of(wish), self._show_plan, self._on_failed)
+
+    def done(self, result: int) -> None:
+        """Want no plan any more."""
+        self._typing.stop()
+        self._drop()
+        super().done(result)
+
+    def _drop(self) -> None:
+        if self._query is not None:
+            self._query.drop()
+            self._query = None
+
+    # -- what would come of it --------------------------------------------------------------------
+
+    def _show_plan(self, plan: ImportPlan | None) -> None:
+        self._query, self.plan = None, plan
+        self.taken.columns = columns_for(plan.root if plan else Path())
+        self.taken.set_rows(plan.pictures if plan else ())
+        self.refused.set_rows(plan.refused if plan else ())
+        pictures, refused = len(self.taken.rows), len(self.refused.rows)
+        self.which.set_caption(0, f"Would be taken {thousands(pictures)}")
+        self.which.set_caption(1, f"Not taken {thousands(refused)}")
+        if plan is None:
+            self._say(CHOOSE_FIRST if self.wish is None else "")
+        else:
+            not_taken = f", {counted(refused, 'file')} not" if refused else ""
+            self._say(f"{counted(pictures, 'picture')} would be taken{not_taken}.")
+        self.go.setText(f"Import {counted(pictures, 'picture')}" if pictures else "Import pictures")
+        self.go.setAccessibleName(self.go.text())
+        self.go.setEnabled(pictures > 0)
+        self.go.setToolTip("" if pictures else "There is nothing to import yet.")
+
+    def _on_failed(self, error: Exception) -> None:
+        self._query = None
+        self._say("")
+        self._trouble.setText(str(error))
+
+    def _say(self, sentence: str, *, is_looking: bool = False) -> None:
+        self._said.setText(sentence)
+        self._trouble.setText("")
+        self._tables.setEnabled(not is_looking)
+
+
+def _line(name: str, placeholder: str = "") -> QLineEdit:
+    line = QLineEdit()
+    line.setAccessibleName(name)
+    line.setPlaceholderText(placeholder)
+    line.setClearButtonEnabled(True)
+    return line
+
+
+def _said_in(line: QLineEdit) -> str | None:
+    return line.text().strip() or None
+
+
+def _beside(line: QLineEdit, caption: str, slot: Callable[[], None]) -> QHBoxLayout:
+    row = QHBoxLayout()
+    row.setSpacing(px(8))
+    button = Button(caption)
+    button.setAccessibleName(f"{line.accessibleName()}: {caption}")
+    button.clicked.connect(slot)
+    row.addWidget(line, 1)
+    row.addWidget(button)
+    return row

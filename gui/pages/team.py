@@ -1,0 +1,394 @@
+"""The Team page: who answers and how far they are, the round, and what is simulated."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
+
+from core.records import Annotator
+from gui.export import ask_for_file, write_csv
+from gui.fonts import px
+from gui.models.rows import Column, RowsModel
+from gui.paced_read import PacedRead
+from gui.pages.page import Page
+from gui.studio import Studio
+from gui.team.add_annotator import AddAnnotatorDialog
+from gui.team.cards import MemberCard, RoundCard, SimulatedCard
+from gui.team.facts import SECONDS_RULE, Member, Team, answer_rows, design_round_in, loss_in_words, read_team
+from gui.widgets.button import Button
+from gui.widgets.caption import Caption
+from gui.widgets.consequence import ConsequenceDialog
+from gui.widgets.empty_page import EmptyPage
+from gui.widgets.study_cards import column_of
+from gui.widgets.table import Table
+from gui.words import counted, day, thousands
+
+WIDE_FROM, SIDE_WIDE, SIDE = 1500, 380, 330
+SITTING = "annotation in progress"
+"""Property of the studio while somebody annotates in this window (see `gui.pages.annotate`)."""
+
+
+def _of(done: int, asked: int) -> str:
+    return f"{thousands(done)} of {thousands(asked)}" if asked else "–"
+
+
+COLUMNS = (
+    Column("annotator", lambda one: one.annotator.name),
+    Column("who", lambda one: "simulated" if one.annotator.is_simulated else "person"),
+    Column(
+        "image sets",
+        lambda one: _of(one.image_sets, one.asked_sets),
+        lambda one: one.image_sets,
+        is_number=True,
+    ),
+    Column(
+        "answers", lambda one: _of(one.answers, one.asked_answers), lambda one: one.answers, is_number=True
+    ),
+    Column("flagged", lambda one: thousands(one.flagged), lambda one: one.flagged, is_number=True),
+    Column(
+        "seconds an answer",
+        lambda one: f"{one.median_seconds:.1f}" if one.median_seconds is not None else "–",
+        lambda one: one.median_seconds or 0.0,
+        is_number=True,
+        tip=lambda one: "stated, not measured" if one.annotator.is_simulated else SECONDS_RULE,
+    ),
+    Column(
+        "last answer", lambda one: day(one.last_at) if one.last_at else "–", lambda one: one.last_at or ""
+    ),
+)
+
+
+class TeamPage(Page):
+    """Annotators at the left; the chosen one, the round and the simulated at the right."""
+
+    name = "team"
+    title = "Team"
+    icon = "team"
+    words = frozenset({"annotator", "answer", "round", "image_set", "record", "extractor", "image"})
+
+    def __init__(self, studio: Studio, parent: QWidget | None = None) -> None:
+        super().__init__(studio, parent)
+        self._team: Team | None = None
+        self._chosen = ""
+        self.dialog: ConsequenceDialog | AddAnnotatorDialog | None = None
+        self.add, self._export = (
+            Button("Add annotator", icon="plus"),
+            Button("Export answers", "quiet", "export"),
+        )
+        self.model = RowsModel(COLUMNS, self)
+        self.table = Table(self.model, "Annotators")
+        self._nobody = EmptyPage()
+        self._said = Caption("", "muted", wraps=True)
+        self.member_card, self.round_card, self.simulated_card = MemberCard(), RoundCard(), SimulatedCard()
+        self.empty_page = EmptyPage()
+        self._read = PacedRead(studio, self._on_team, 1000, self)
+        self._lay_out()
+        self._connect()
+
+    # -- what the window asks for -----------------------------------------------------------------
+
+    def header_acts(self) -> list[QWidget]:
+        """Export the answers; add an annotator."""
+        return [self._export, self.add]
+
+    def refresh(self) -> None:
+        """Read the team."""
+        store = self.studio.store
+        if store is not None:
+            self._read.ask(lambda: read_team(store))
+
+    def keys(self) -> list[tuple[str, str]]:
+        """Keys of this page."""
+        return [("↑ ↓", "from annotator to annotator"), ("Enter", "annotate as the chosen one")]
+
+    # -- parts ------------------------------------------------------------------------------------
+
+    def _lay_out(self) -> None:
+        card = QFrame()
+        card.setProperty("kind", "card")
+        self._inside = QStackedLayout()
+        self._inside.addWidget(self.table)
+        self._inside.addWidget(self._nobody)
+        inside = QVBoxLayout(card)
+        inside.setContentsMargins(px(8), px(4), px(4), px(8))
+        inside.addLayout(self._inside, 1)
+        rule = Caption(SECONDS_RULE, "muted", wraps=True)
+        rule.setContentsMargins(px(8), 0, px(8), 0)
+        inside.addWidget(rule)
+        left = QVBoxLayout()
+        left.setSpacing(px(8))
+        left.addWidget(card, 1)
+        left.addWidget(self._said)
+        self._said.hide()
+        inner = QWidget()
+        inner.setProperty("kind", "scrolled")
+        inner.setLayout(column_of(self.member_card, self.round_card, self.simulated_card))
+        self._side = QScrollArea()
+        self._side.setFrameShape(QFrame.Shape.NoFrame)
+        self._side.setWidgetResizable(True)
+        self._side.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._side.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._side.setWidget(inner)
+        full = QWidget()
+        row = QHBoxLayout(full)
+        row.setContentsMargins(px(20), 0, px(16), px(12))
+        row.setSpacing(px(16))
+        row.addLayout(left, 1)
+        row.addWidget(self._side)
+        self._stack = QStackedLayout(self)
+        self._stack.addWidget(full)
+        self._stack.addWidget(self.empty_page)
+        self.setFocusProxy(self.table)
+
+    def _connect(self) -> None:
+        self.add.clicked.connect(self._on_add)
+        self._export.clicked.connect(self._on_export)
+        self.table.moved.connect(self._on_moved)
+        self.table.opened.connect(self._on_row_opened)
+        self.member_card.annotate.connect(self._on_annotate)
+        self.round_card.design.connect(self._on_design)
+        self.round_card.lock.connect(self._on_lock)
+        self.simulated_card.remove.connect(self._on_remove)
+        self.empty_page.acted.connect(self._on_generate)
+        self.studio.study_closed.connect(self._on_closed)
+        self.studio.runner.task_added.connect(self._show_acts)
+        self.studio.runner.task_ended.connect(self._show_acts)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The column at the right is narrower in a narrow window."""
+        super().resizeEvent(event)
+        width = SIDE_WIDE if self.window().width() >= px(WIDE_FROM) else SIDE
+        self._side.setFixedWidth(px(width))
+        is_wide = width == SIDE_WIDE
+        self.table.set_widths(*((220, 130, 140, 160, 110, 170) if is_wide else (150, 90, 100, 120, 80, 130)))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Somebody may have sat down meanwhile."""
+        super().showEvent(event)
+        self._show_acts()
+
+    # -- what is read -----------------------------------------------------------------------------
+
+    def _on_team(self, team: Team) -> None:
+        is_first, self._team = self._team is None, team
+        is_empty = not team.images and not team.members
+        self._stack.setCurrentIndex(1 if is_empty else 0)
+        if is_empty:
+            self.empty_page.say(
+                "No images yet.",
+                "People label ten images of one role, condition and generator at a time; who does, and how "
+                "far they are, will be here.",
+                "Go to Generate",
+            )
+        if is_first:
+            self.round_card.offer_mode(team.count_mode)
+        self._show_members(team)
+        self.set_facts(_facts(team))
+        self._show_acts()
+
+    def _show_members(self, team: Team) -> None:
+        self._inside.setCurrentIndex(0 if team.members else 1)
+        asked = f"{counted(team.image_sets, 'image set')} wait for annotators." if team.image_sets else ""
+        self._nobody.say("Nobody has begun yet.", asked)
+        chosen = self._chosen
+        self.model.set_rows(team.members)
+        names = [member.annotator.name for member in self.model.rows]
+        if names:
+            at = names.index(chosen) if chosen in names else 0
+            self.table.setCurrentIndex(self.model.index(at, 0))
+        else:
+            self._on_moved(None)
+
+    def _show_acts(self, _task: object = None) -> None:
+        """What can be done now, and why the rest cannot."""
+        team = self._team
+        if team is None:
+            return
+        can_answer = self._why_nobody_can_answer(team)
+        self.add.setEnabled(not can_answer)
+        self.add.setToolTip(can_answer)
+        answers = sum(member.answers for member in team.members)
+        self._export.setEnabled(answers > 0)
+        self._export.setToolTip("" if answers else "There is no confirmed answer yet.")
+        self.round_card.setVisible(team.round is not None or team.design is not None)
+        sits = "Somebody is annotating; leave the Annotate page first." if self._is_sitting else ""
+        self.round_card.show_team(team, sits)
+        busy = "Wait until the jobs below have ended." if self.studio.runner.tasks else ""
+        self.simulated_card.show_team(team, busy)
+        self._on_moved(self.member_card.member)
+
+    @property
+    def _is_sitting(self) -> bool:
+        return self.studio.property(SITTING) is not None
+
+    @staticmethod
+    def _why_nobody_can_answer(team: Team) -> str:
+        if team.round is not None and team.round.is_locked:
+            return f"{team.round.name} is locked: it takes no more answers."
+        has_sets = team.image_sets or (team.design is not None and team.design.image_sets)
+        return "" if has_sets else "There is no image set to label yet."
+
+    def _on_moved(self, member: Member | None) -> None:
+        team = self._team
+        if team is None:
+            return
+        self._chosen = member.annotator.name if member is not None else self._chosen
+        self.member_card.show_member(member, team.questions, self._why_nobody_can_answer(team))
+
+    def _on_closed(self) -> None:
+        self._team, self._chosen = None, ""
+        self.model.set_rows(())
+        self.member_card.show_member(None, {}, "")
+        self._say("")
+
+    # -- acts -------------------------------------------------------------------------------------
+
+    def _on_add(self) -> None:
+        dialog = AddAnnotatorDialog(self.window())
+        dialog.named.connect(self._on_named)
+        self._open(dialog)
+
+    def _on_named(self, name: str) -> None:
+        store = self.studio.store
+        if store is not None:
+            self.studio.query(lambda: store.add_annotator(name), self._on_added, self._on_not_added)
+
+    def _on_added(self, annotator: Annotator) -> None:
+        if self.dialog is not None:
+            self.dialog.accept()
+        self._on_annotate(annotator.name)
+
+    def _on_not_added(self, error: Exception) -> None:
+        if isinstance(self.dialog, AddAnnotatorDialog):
+            self.dialog.say(str(error))
+
+    def _on_row_opened(self, member: Member | None) -> None:
+        if member is not None and self.member_card.go.isEnabled() and not self.member_card.go.isHidden():
+            self._on_annotate(member.annotator.name)
+
+    def _on_annotate(self, name: str) -> None:
+        self.asked_for.emit("annotate", name)
+
+    def _on_generate(self) -> None:
+        self.asked_for.emit("generate", None)
+
+    def _on_design(self, count_mode: str) -> None:
+        store = self.studio.store
+        if store is not None:
+            self.round_card.make.setEnabled(False)
+            self.studio.query(lambda: design_round_in(store, count_mode), self._on_designed, self._on_trouble)
+
+    def _on_designed(self, _round_id: int) -> None:
+        self.round_card.make.setEnabled(True)
+        self.mark_stale()
+
+    def _on_trouble(self, error: Exception) -> None:
+        self.round_card.make.setEnabled(True)
+        self.studio.runner.trouble.emit("", error)
+
+    def _on_lock(self) -> None:
+        team = self._team
+        if team is None or team.round is None:
+            return
+        still = (
+            [f"{counted(team.open_answers, 'answer')} still open stay unanswered."]
+            if team.open_answers
+            else []
+        )
+        dialog = ConsequenceDialog(
+            f"Lock {team.round.name}",
+            (
+                *still,
+                "No answer can be added or changed afterwards, and the round is not opened again.",
+                "From then on people are compared with the pipeline on the Agreement page.",
+            ),
+            f"Lock {team.round.name}",
+            "Keep it open",
+            "primary",
+            self.window(),
+        )
+        dialog.accepted.connect(self._on_lock_wanted)
+        self._open(dialog)
+
+    def _on_lock_wanted(self) -> None:
+        store, team = self.studio.store, self._team
+        if store is not None and team is not None and team.round is not None:
+            number = team.round.round_id
+            self.studio.query(lambda: store.lock_round(number), self._on_done, self._on_trouble)
+
+    def _on_remove(self) -> None:
+        team = self._team
+        if team is None:
+            return
+        loss = loss_in_words(team.simulated)
+        dialog = ConsequenceDialog(
+            f"Remove {loss}",
+            (
+                f"{counted(team.simulated.annotators, 'simulated annotator')} and "
+                f"{counted(team.simulated.extractors, 'simulated extractor')} go with them. What people "
+                "answered, images and their true labels stay.",
+                "It cannot be undone; the same can be simulated again.",
+            ),
+            f"Remove {loss}",
+            "Keep them",
+            "danger",
+            self.window(),
+        )
+        dialog.accepted.connect(self._on_remove_wanted)
+        self._open(dialog)
+
+    def _on_remove_wanted(self) -> None:
+        store = self.studio.store
+        if store is not None:
+            self.studio.query(store.remove_simulated, self._on_removed, self._on_trouble)
+
+    def _on_removed(self, gone: dict[str, int]) -> None:
+        # The store counts acts, of which an answer may have several; what the button named is said.
+        self._say(
+            f"Removed {gone['annotators']} simulated annotators and {thousands(gone['records'])} records."
+        )
+        self.mark_stale()
+
+    def _on_done(self, _nothing: object) -> None:
+        self.mark_stale()
+
+    def _open(self, dialog: ConsequenceDialog | AddAnnotatorDialog) -> None:
+        self.dialog = dialog
+        dialog.finished.connect(self._on_dialog_finished)
+        dialog.open()
+
+    def _on_dialog_finished(self, _result: int) -> None:
+        dialog, self.dialog = self.dialog, None
+        if dialog is not None:
+            dialog.deleteLater()
+
+    def _on_export(self) -> None:
+        if self.studio.folder is not None:
+            path = ask_for_file(self, self.studio.folder / "answers.csv")
+            if path is not None:
+                self.export_to(path)
+
+    def export_to(self, path: Path) -> None:
+        """Write the confirmed answers of the round as CSV; simulated ones are marked in their column."""
+        store, team = self.studio.store, self._team
+        if store is not None and team is not None and team.round is not None:
+            number = team.round.round_id
+            self.studio.query(lambda: write_csv(path, answer_rows(store, number)), self._on_exported)
+
+    def _on_exported(self, path: Path) -> None:
+        self._say(f"Exported to {path}")
+
+    def _say(self, sentence: str) -> None:
+        self._said.setText(sentence)
+        self._said.setVisible(bool(sentence))
+
+
+def _facts(team: Team) -> str:
+    parts = [counted(len(team.members), "annotator")]
+    if team.round is not None:
+        parts.append(counted(team.image_sets, "image set"))
+        parts.append(counted(len(team.round.questions), "question"))
+    return ", ".join(parts)

@@ -1,0 +1,1 @@
+"""The parts of the Team page: what it reads (`facts`), its cards, its dialogs."""

@@ -1,0 +1,185 @@
+"""What the Team page reads off the GUI thread: the round, who has come how far, what is simulated."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from annotation.clock import IDLE_SECONDS
+from core.errors import BadInput
+from core.questions import Question, read_questions
+from core.records import Annotator, ImageStatus
+from core.schema import read_schema
+from gui.words import counted, thousands
+
+if TYPE_CHECKING:
+    from storage.listing import AnnotatorFacts, Remark, SimulatedFacts
+    from storage.store import Store
+    from storage.study import Round
+
+SECONDS_RULE = (
+    "Seconds are the median of the active time from a question being shown to its first confirmation. "
+    f"Waiting beyond {IDLE_SECONDS:.0f} s without a key or the pointer, and time in other windows, do not "
+    "count. Simulated annotators state theirs."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """An annotator in the newest round: what they have done of what they are asked."""
+
+    annotator: Annotator
+    image_sets: int
+    answers: int
+    asked_sets: int
+    asked_answers: int
+    unknown: int = 0
+    flagged: int = 0
+    median_seconds: float | None = None
+    last_at: str | None = None
+    remarks: tuple[Remark, ...] = ()
+
+    @property
+    def is_done(self) -> bool:
+        """Whether every answer is in."""
+        return self.asked_answers > 0 and self.answers >= self.asked_answers
+
+
+@dataclass(frozen=True, slots=True)
+class Design:
+    """The round that the images allow: how many sets, from how many images, and what makes none."""
+
+    image_sets: int
+    images: int
+    left_out: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    """Everything the page shows. `design` is there while there is no round."""
+
+    images: int
+    round: Round | None
+    image_sets: int
+    questions: Mapping[str, str]
+    members: tuple[Member, ...]
+    simulated: SimulatedFacts
+    count_mode: str
+    design: Design | None = None
+    left_out: tuple[str, ...] = field(default=())
+
+    @property
+    def open_answers(self) -> int:
+        """Answers that are asked for and not in."""
+        return sum(max(one.asked_answers - one.answers, 0) for one in self.members)
+
+
+def read_team(store: Store) -> Team:
+    """Read it; slow enough to be kept off the GUI thread."""
+    from storage.listing import annotator_facts, generator_facts, remarks, simulated_facts
+
+    rounds = store.rounds()
+    newest = rounds[-1] if rounds else None
+    image_sets = len(store.image_sets(newest.round_id)) if newest else 0
+    facts = annotator_facts(store, newest.round_id, len(newest.questions)) if newest else {}
+    said = remarks(store, newest.round_id) if newest else []
+    asked = image_sets * len(newest.questions) if newest else 0
+    images = sum(one.images for one in generator_facts(store).values())
+    return Team(
+        images=images,
+        round=newest,
+        image_sets=image_sets,
+        questions={question.id: question.dimension for question in questions_of(store)},
+        members=tuple(_member(one, facts, said, image_sets, asked) for one in store.annotators()),
+        simulated=simulated_facts(store),
+        count_mode=store.study.count_mode,
+        design=_design(store) if newest is None and images else None,
+        left_out=left_out_in_words(newest.settings) if newest else (),
+    )
+
+
+def _member(
+    annotator: Annotator,
+    facts: Mapping[int, AnnotatorFacts],
+    said: Sequence[Remark],
+    image_sets: int,
+    asked: int,
+) -> Member:
+    own = facts.get(annotator.annotator_id)
+    if own is None:
+        return Member(annotator, 0, 0, image_sets, asked)
+    return Member(
+        *(annotator, own.image_sets, own.answers, image_sets, asked, own.unknown, own.flagged),
+        *(own.median_seconds, own.last_at),
+        tuple(one for one in said if one.annotator_id == annotator.annotator_id),
+    )
+
+
+def questions_of(store: Store) -> tuple[Question, ...]:
+    """The questions that the study was made with."""
+    return read_questions(store.study.questions_json, read_schema(store.study.schema_json))
+
+
+def _design(store: Store) -> Design:
+    from annotation.running import plan_round
+
+    images = store.images()
+    usable = sum(image.status is ImageStatus.OK for image in images)
+    try:
+        plan = plan_round(images, store.study.seed)
+    except BadInput as error:
+        return Design(0, usable, (str(error),))
+    return Design(len(plan.sets), usable, _by_reason(one.reason for one in plan.left_out))
+
+
+def design_round_in(store: Store, count_mode: str) -> int:
+    """Design the first round over all images; returns its id."""
+    from annotation.running import open_round
+
+    return open_round(store, questions_of(store), count_mode=count_mode)
+
+
+def left_out_in_words(settings: Mapping[str, Any]) -> tuple[str, ...]:
+    """What a round left out when it was designed: one line a reason, the most frequent first.
+
+    >>> left_out_in_words({"left_out": [["baker", "CF", "a", "no usable image"]]})
+    ('1 cell (no usable image)',)
+    >>> left_out_in_words({"left_out": 3, "unusable": {"black": 2}})
+    ('3 cells without ten usable images', '2 images (black)')
+    """
+    cells = settings.get("left_out", [])
+    lines: tuple[str, ...] = ()
+    if isinstance(cells, int):
+        lines = (f"{counted(cells, 'cell')} without ten usable images",) if cells else ()
+    else:
+        lines = _by_reason(str(cell[-1]) for cell in cells)
+    unusable = settings.get("unusable", {})
+    return (*lines, *(f"{counted(number, 'image')} ({reason})" for reason, number in unusable.items()))
+
+
+def _by_reason(reasons: Any) -> tuple[str, ...]:
+    counts = Counter(reasons)
+    return tuple(f"{counted(number, 'cell')} ({reason})" for reason, number in counts.most_common())
+
+
+def loss_in_words(found: SimulatedFacts) -> str:
+    """What would be removed: "4 140 simulated answers and 2 160 simulated records"."""
+    parts = []
+    if found.answers or not found.records:
+        parts.append(f"{thousands(found.answers)} simulated answer{'' if found.answers == 1 else 's'}")
+    if found.records:
+        parts.append(f"{thousands(found.records)} simulated record{'' if found.records == 1 else 's'}")
+    return " and ".join(parts)
+
+
+def answer_rows(store: Store, round_id: int) -> list[dict[str, object]]:
+    """The confirmed answers of a round as rows, missing values as empty text."""
+    from storage.frames import Frames
+
+    frame = Frames(store.folder).answers(round_id)
+    # A slider that was never set is missing for ever after; as a float it would read 3.0.
+    frame["slider"] = frame["slider"].astype("Int64")
+    frame = frame.astype(object).where(frame.notna(), "")
+    return [{str(name): value for name, value in row.items()} for row in frame.to_dict("records")]
