@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from core.bank import load_contexts, load_roles
 from core.errors import BadInput
-from core.prompts import build_prompts
+from core.prompts import Design, build_prompts
 from core.records import Prompt, Role
+from core.unrelated import Unrelated
 
-DESIGNS = ("balanced", "paper")
-UNRELATED_RULES = ("permuted", "everyday")
+DESIGNS: tuple[Design, ...] = ("balanced", "paper")
+UNRELATED_RULES: tuple[Unrelated, ...] = ("permuted", "everyday")
+
+
+Word = TypeVar("Word", bound=str)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +56,11 @@ def plan_study(
         raise BadInput("A study needs a name.", "Type one.")
     if not roles:
         raise BadInput("A study needs at least one role.", "Choose roles from the bank.")
-    if design not in DESIGNS:
-        raise BadInput(f"There is no design {design!r}.", f"Choose one of {', '.join(DESIGNS)}.")
-    if unrelated not in UNRELATED_RULES:
-        rules = ", ".join(UNRELATED_RULES)
-        raise BadInput(f"There is no rule {unrelated!r} for unrelated contexts.", f"Choose one of {rules}.")
     if images_per_prompt < 1:
         raise BadInput("A prompt needs at least one image.", "Give a number from 1 on.")
-    prompts = build_prompts(roles, load_contexts(), design=design, unrelated=unrelated, seed=seed)
+    chosen_design = _one_of(DESIGNS, design, "design")
+    rule = _one_of(UNRELATED_RULES, unrelated, "rule for unrelated contexts")
+    prompts = build_prompts(roles, load_contexts(), design=chosen_design, unrelated=rule, seed=seed)
     return StudyPlan(
         name.strip(),
         seed,
@@ -70,6 +72,13 @@ def plan_study(
         tuple(generators),
         is_sample,
     )
+
+
+def _one_of(known: tuple[Word, ...], wanted: str, what: str) -> Word:
+    for word in known:
+        if word == wanted:
+            return word
+    raise BadInput(f"There is no {what} {wanted!r}.", f"Choose one of {', '.join(map(str, known))}.")
 
 
 def choose_roles(wanted: str) -> tuple[Role, ...]:

@@ -1,0 +1,45 @@
+"""Small tables as CSV, without pandas: whole files only, and nothing that a spreadsheet would run."""
+
+from __future__ import annotations
+
+import csv
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from core.errors import UserError
+
+Rows = Sequence[Mapping[str, object]]
+
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+"""A text that begins so is run as a formula by spreadsheets; it gets an apostrophe in front."""
+
+
+def write_rows(path: Path, rows: Rows, columns: Sequence[str] | None = None) -> Path:
+    """Write rows as UTF-8 CSV under another name first, so that a full disk leaves no half file.
+
+    `columns` default to those of the first row. A place that cannot be written raises UserError.
+    """
+    unfinished = path.with_name(f"{path.name}.part")
+    try:
+        with unfinished.open("w", encoding="utf-8", newline="") as file:
+            names = list(columns if columns is not None else rows[0] if rows else ())
+            writer = csv.DictWriter(file, names, lineterminator="\n", extrasaction="ignore")
+            writer.writeheader()
+            writer.writerows({name: harmless(row.get(name)) for name in names} for row in rows)
+        os.replace(unfinished, path)
+    except OSError as error:
+        unfinished.unlink(missing_ok=True)
+        raise UserError(f"{path} could not be written: {error.strerror}.", "Choose another place.") from error
+    return path
+
+
+def harmless(value: object) -> object:
+    """A cell as it is written: texts that begin like a formula get an apostrophe in front.
+
+    >>> harmless("=1+1"), harmless(-1), harmless("baker")
+    ("'=1+1", -1, 'baker')
+    """
+    if isinstance(value, str) and value.startswith(FORMULA_STARTS):
+        return f"'{value}"
+    return value

@@ -1,0 +1,93 @@
+"""The sample study's numbers as text: each beside the answer that was planted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pandas as pd
+
+from core.text_table import text_table
+
+COEFFICIENTS = ("raw_agreement", "cohen_kappa_mean", "fleiss_kappa", "krippendorff_alpha", "gwet_ac1")
+
+
+def sample_report(tables: Mapping[str, pd.DataFrame]) -> str:
+    """Bias Intensity, prevalence, agreement and CCS of the sample study, with what was planted.
+
+    Parameters
+    ----------
+    tables : mapping
+        `planted_bi`, `planted_prevalence`, `agreement`, `implied`, `ccs_mean`.
+    """
+    parts = [
+        "All of this is simulated: drawn pictures, simulated annotators, an extractor with stated errors.",
+        "Bias Intensity of each cohort (mean over its dimensions, roles pooled), 95 % intervals over roles",
+        text_table(bi_rows(tables["planted_bi"]), _BI_COLUMNS),
+        prevalence_sentence(tables["planted_prevalence"]),
+        "Agreement of three annotators; kappa of the pipeline with their consensus, and what errors imply",
+        text_table(agreement_rows(tables), _AGREEMENT_COLUMNS),
+        "Context Consistency Score (CCS), mean over the generators, the ten highest",
+        text_table(ccs_rows(tables["ccs_mean"]), _CCS_COLUMNS),
+    ]
+    return "\n\n".join(parts)
+
+
+_BI_COLUMNS = ("generator", "condition", "cohort", "BI", "low", "high", "planted", "inside")
+_AGREEMENT_COLUMNS = (
+    *("question", "raw", "Cohen", "Fleiss", "alpha", "AC1", "pipeline", "low", "high"),
+    *("implied", "implied low", "implied high"),
+)
+_CCS_COLUMNS = ("role", "dimension", "label", "CCS")
+
+
+def bi_rows(planted: pd.DataFrame) -> list[dict[str, Any]]:
+    """One row per generator, condition and cohort."""
+    cohorts = planted[planted["dimension"] == "ALL"]
+    return [
+        {
+            **{name: row[name] for name in ("generator", "condition", "cohort", "low", "high", "planted")},
+            "BI": row["value"],
+            "inside": {True: "yes", False: "no"}.get(row["is_inside"], "no interval"),
+        }
+        for row in cohorts.to_dict("records")
+    ]
+
+
+def prevalence_sentence(planted: pd.DataFrame) -> str:
+    """How many planted prevalences lie in their intervals."""
+    decided = planted[planted["is_inside"].notna() & (planted["planted"] > 0)]
+    inside = int(decided["is_inside"].sum())
+    share = 100 * inside / len(decided) if len(decided) else 0.0
+    return (
+        f"Prevalence: {inside} of {len(decided)} planted shares of labels, by generator, role and condition, "
+        f"lie in their 95 % interval ({share:.1f} %)."
+    )
+
+
+def agreement_rows(tables: Mapping[str, pd.DataFrame]) -> list[dict[str, Any]]:
+    """One row a question: coefficients of people, the pipeline's kappa, and what was implied for it."""
+    agreement, implied = tables["agreement"], tables["implied"].set_index("question")
+    found: dict[str, dict[str, Any]] = {}
+    for row in agreement.to_dict("records"):
+        scope, statistic = row["scope"], row["statistic"]
+        line = found.setdefault(str(row["question"]), {"question": row["question"]})
+        if scope == "annotators" and statistic in COEFFICIENTS and row["level"] in ("nominal", ""):
+            line[_SHORT[statistic]] = row["value"]
+        elif scope == "pipeline" and statistic == "cohen_kappa":
+            line |= {"pipeline": row["value"], "low": row["low"], "high": row["high"]}
+    for question, line in found.items():
+        if question in implied.index:
+            right = implied.loc[question]
+            line |= {"implied": right["value"], "implied low": right["low"], "implied high": right["high"]}
+    return list(found.values())
+
+
+_SHORT = dict(zip(COEFFICIENTS, ("raw", "Cohen", "Fleiss", "alpha", "AC1"), strict=True))
+
+
+def ccs_rows(ccs_mean: pd.DataFrame) -> list[dict[str, Any]]:
+    """The ten labels that persist most."""
+    named = ccs_mean.rename(columns={"ccs_mean": "CCS", "ccs": "CCS", "value": "CCS"})
+    best = named.sort_values(["CCS", "role", "dimension", "label"], ascending=[False, True, True, True])
+    return [{str(name): value for name, value in row.items()} for row in best.head(10).to_dict("records")]

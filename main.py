@@ -1,0 +1,456 @@
+"""ContextBias Studio: every command, and the window when none is given.
+
+This is the only file that sees everything: it opens the study, puts the jobs of `core` and `annotation`
+together with it, and either runs them here or opens the window. It must stay readable for an older
+Python, so that the sentence about the version is what a person sees.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import traceback
+from pathlib import Path
+
+OLDEST = (3, 11)
+SAMPLE = Path("studies") / "sample"
+
+
+def main(arguments=None):
+    """Carry out one command; returns 0 done, 1 a sentence was said, 2 a fault of ours, 130 cancelled."""
+    if sys.version_info < OLDEST:
+        version = "{}.{}".format(*sys.version_info[:2])
+        return _say(
+            f"Python {version} is too old: ContextBias Studio needs 3.11 or newer.", "Run it with python3.11."
+        )
+    from core.command_line import parser
+    from core.errors import UserError
+
+    chosen = parser().parse_args(arguments)
+    try:
+        return COMMANDS[chosen.command or "window"](chosen) or 0
+    except UserError as error:
+        return _say(str(error))
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.split(".")[0] in ("core", "annotation", "storage", "gui"):
+            raise
+        return _say(f"The Python package {error.name} is not installed.", _install_line())
+    except KeyboardInterrupt:
+        print("Cancelled; what was done is kept.", file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        # Whoever reads our output has heard enough.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Exception:  # noqa: BLE001 - the last line of defence: a fault of ours, with its traceback
+        traceback.print_exc()
+        return 2
+
+
+def _say(sentence, remedy=""):
+    print(f"{sentence} {remedy}".strip(), file=sys.stderr)
+    return 1
+
+
+def _install_line():
+    return f"Run: {sys.executable} -m pip install -r requirements.txt"
+
+
+# Commands, in the order of the work --------------------------------------------------------------------
+
+
+def check(chosen):
+    """Say whether this Python can set up and run the application."""
+    import importlib.util
+
+    if importlib.util.find_spec("ensurepip") is None:
+        version = "{}.{}".format(*sys.version_info[:2])
+        return _say("This Python cannot make environments.", f"Run: apt-get install python{version}-venv")
+    print(f"Python {sys.version.split()[0]} will do.")
+    return 0
+
+
+def new(chosen):
+    """Make a study."""
+    from core.plan import choose_roles, plan_study
+    from storage.making import make_study
+
+    names = [name.strip() for name in chosen.generators.split(",") if name.strip()]
+    plan = plan_study(
+        chosen.name or chosen.study.resolve().name,
+        choose_roles(chosen.roles),
+        seed=chosen.seed,
+        design=chosen.design,
+        unrelated=chosen.unrelated,
+        images_per_prompt=chosen.images_per_prompt,
+        generators=names,
+    )
+    make_study(chosen.study, plan).close()
+    print(
+        f"{chosen.study}: {len(plan.roles)} roles, {len(plan.prompts)} prompts, {plan.images} images to make."
+    )
+
+
+def prompts(chosen):
+    """List the prompts, or write them to a file."""
+    from dataclasses import asdict
+
+    from core.csv_rows import write_rows
+
+    with _opened(chosen.study) as store:
+        rows = [asdict(prompt) for prompt in store.prompts()]
+    if chosen.out:
+        write_rows(chosen.out, rows)
+        print(f"{len(rows)} prompts written to {chosen.out}.")
+        return
+    for row in rows:
+        print("\t".join((row["role"], row["condition"] or "-", row["kind"], row["text"])))
+
+
+def generate(chosen):
+    """Make the images that are missing."""
+    from core.running import generate_in
+
+    with _opened(chosen.study) as store:
+        return _finish(_run("generate", generate_in(store, chosen.generator, chosen.limit)), "images")
+
+
+def import_images(chosen):
+    """Bring in pictures made elsewhere."""
+    from core.importing import Stated, import_images, scan
+    from core.jobs import recorded
+    from core.records import Condition
+
+    condition = Condition(chosen.condition) if chosen.condition else None
+    plan = scan(chosen.folder, chosen.map, Stated(chosen.role, condition, chosen.generator))
+    if chosen.dry_run:
+        for picture in plan.pictures:
+            said = picture.stated
+            name, condition = picture.path.relative_to(plan.root), said.condition or "no condition"
+            print(f"{name}: {said.role}, {condition}, {said.generator}")
+        for failure in plan.refused:
+            print(f"not taken: {failure.item}: {failure.reason}", file=sys.stderr)
+        print(f"{len(plan.pictures)} to take, {len(plan.refused)} not.")
+        return 0
+    with _opened(chosen.study) as store:
+        job = recorded(
+            import_images(plan, store), store, "import", plan.asked, {"folder": chosen.folder.name}
+        )
+        return _finish(_run("import", job), "files")
+
+
+def extract(chosen):
+    """Read labels off the images."""
+    from core.running import extract_in
+
+    with _opened(chosen.study) as store:
+        job = extract_in(store, chosen.extractor, _schema(store), chosen.limit)
+        return _finish(_run("extract", job), "images")
+
+
+def simulate(chosen):
+    """Let simulated annotators answer, or remove everything simulated."""
+    from annotation.running import simulate_in
+
+    with _opened(chosen.study) as store:
+        if chosen.remove:
+            removed = store.remove_simulated()
+            print("Removed: " + ", ".join(f"{count} {word}" for word, count in removed.items()) + ".")
+            return 0
+        return _finish(_run("simulate", simulate_in(store, _questions(store))), "answers")
+
+
+def agreement(chosen):
+    """Agreement of people with people and with the pipeline."""
+    from annotation.agreement import agreement as agree
+    from core.tables import read_answers, write_tables
+
+    if (chosen.study is None) == (chosen.answers is None):
+        return _say("Name a study or a table of answers, one of the two.", "See `main.py agreement --help`.")
+    options = {
+        "bootstrap": chosen.bootstrap,
+        "seed": chosen.seed,
+        "unknown": chosen.unknown.replace("-", " "),
+    }
+    if chosen.answers:
+        from core.questions import load_questions
+
+        answers = read_answers(chosen.answers)
+        result = _run("agreement", agree(answers, None, load_questions(), **options))
+    else:
+        with _opened(chosen.study) as store:
+            result = _agreement_of(store, chosen.extractor, options)
+    write_tables(result.tables, chosen.out, result.run)
+    return _print_agreement(result, chosen)
+
+
+def analyse(chosen):
+    """Bias Intensity, prevalence, persistence."""
+    from core.analysis import analyse as analyse_labels
+    from core.schema import load_schema
+    from core.tables import read_counts, read_labels, write_tables
+
+    sources = [each for each in (chosen.study, chosen.labels, chosen.counts) if each is not None]
+    if len(sources) != 1:
+        return _say(
+            "Name a study, a label table or a count table, one of the three.", "See `main.py analyse --help`."
+        )
+    options = {"mode": chosen.mode, "bootstrap": chosen.bootstrap, "seed": chosen.seed}
+    if chosen.study:
+        with _opened(chosen.study) as store:
+            result = _analysis_of(store, chosen.extractor, options)
+    else:
+        table = read_labels(chosen.labels) if chosen.labels else read_counts(chosen.counts)
+        result = _run("analyse", analyse_labels(table, load_schema(), **options))
+    write_tables(result.tables, chosen.out, result.run)
+    return _print_analysis(result, chosen)
+
+
+def doctor(chosen):
+    """Look over the environment, and a study."""
+    from core.environment import environment_lines
+    from gui.platform_check import missing_system_packages
+
+    for line in environment_lines():
+        print(line)
+    packages = missing_system_packages()
+    print(f"System libraries for the window: {'missing ' + ' '.join(packages) if packages else 'all there'}")
+    if chosen.study is None:
+        return 0
+    from storage.check import check_study, repair
+
+    findings = check_study(chosen.study)
+    for finding in findings:
+        print(finding.sentence)
+    if chosen.repair:
+        for line in repair(chosen.study, findings):
+            print(line)
+    print(
+        f"{len(findings)} findings in {chosen.study}." if findings else f"{chosen.study}: nothing is wrong."
+    )
+    return 1 if findings and not chosen.repair else 0
+
+
+def window(chosen):
+    """Open the window."""
+    return _open_window(chosen.study if chosen.command else None)
+
+
+def demo(chosen):
+    """Make the sample study, run every step on the embedded parts, print the tables, open the window."""
+    from core.sample import EXACT, PIPELINE
+    from core.sample_report import sample_report
+    from core.tables import write_tables
+
+    folder = chosen.study or SAMPLE
+    _run("sample study", sample_study(folder))
+    with _opened(folder) as store:
+        analysis = _analysis_of(store, EXACT, {})
+        agreed = _agreement_of(store, PIPELINE, {})
+        tables = analysis.tables | agreed.tables | _planted_tables(store, analysis)
+    write_tables(tables, folder / "tables", {"analyse": analysis.run, "agreement": agreed.run})
+    if chosen.json:
+        print(_as_json({name: tables[name] for name in ("planted_bi", "implied", "agreement", "ccs_mean")}))
+    else:
+        print(sample_report(tables))
+        print(f"\nThe study is in {folder}, all its tables in {folder / 'tables'}.")
+    return _window_after_demo(chosen, folder)
+
+
+# What the commands share --------------------------------------------------------------------------------
+
+
+def sample_study(folder):
+    """The job that makes the sample study in `folder`, or continues it where it stopped."""
+    from annotation.running import simulate_in
+    from core.running import extract_in, generate_in
+    from core.sample import EXACT, GENERATORS, PIPELINE, sample_plan
+    from storage.making import make_study
+    from storage.store import Store
+
+    exists = (folder / "study.sqlite").exists()
+    store = Store.open(folder) if exists else make_study(folder, sample_plan())
+    with store:
+        for name in GENERATORS:
+            yield from generate_in(store, name)
+        for name in (EXACT, PIPELINE):
+            yield from extract_in(store, name, _schema(store))
+        yield from simulate_in(store, _questions(store))
+    return folder
+
+
+def _opened(folder):
+    from storage.store import Store
+
+    return Store.open(folder)
+
+
+def _schema(store):
+    from core.schema import schema_from
+
+    return schema_from(json.loads(store.study.schema_json))
+
+
+def _questions(store):
+    from core.questions import questions_from
+
+    return questions_from(json.loads(store.study.questions_json), _schema(store))
+
+
+def _run(name, job):
+    from core.jobs import run_here
+    from core.progress_line import ProgressLine
+
+    line = ProgressLine(name)
+    try:
+        return run_here(job, line)
+    finally:
+        line.end()
+
+
+def _analysis_of(store, extractor, options):
+    """Result tables of what an extractor of the study has read."""
+    from core.analysis import analyse as analyse_labels
+    from storage.frames import Frames
+
+    labels = Frames(store.folder).labels(_extractor(store, extractor))
+    return _run("analyse", analyse_labels(labels, _schema(store), **options))
+
+
+def _agreement_of(store, extractor, options):
+    """Agreement in the study's latest round; with the pipeline where an extractor has read its images."""
+    from annotation.agreement import agreement as agree
+    from annotation.comparison import pipeline_answers
+    from core.errors import BadInput
+    from storage.frames import Frames
+
+    rounds, frames, questions = store.rounds(), Frames(store.folder), _questions(store)
+    if not rounds:
+        raise BadInput("Nobody has labelled anything in this study yet.", "Open the page Annotate.")
+    round_id, pipeline = rounds[-1].round_id, None
+    if store.extractors():
+        pipeline = pipeline_answers(frames.readings(round_id, _extractor(store, extractor)), questions)
+    return _run("agreement", agree(frames.answers(round_id), pipeline, questions, **options))
+
+
+def _extractor(store, wanted):
+    """The extractor asked for, or the study's only one."""
+    from core.errors import BadInput
+
+    names = [each.name for each in store.extractors()]
+    if wanted is None and len(names) == 1:
+        return names[0]
+    if wanted in names:
+        return wanted
+    if not names:
+        raise BadInput("No extractor has read this study's images.", "Run `main.py extract` first.")
+    asked = f"Extractor {wanted!r} has not read this study." if wanted else "Several extractors have read it."
+    raise BadInput(asked, f"Say `--extractor` and one of: {', '.join(names)}.")
+
+
+def _planted_tables(store, analysis):
+    """The right answers of the sample study, beside what was measured."""
+    import numpy as np
+    import pandas as pd
+
+    from annotation.implied import implied_kappa_of_sets
+    from annotation.simulated import load_simulated
+    from core.calibration import planted_tables
+    from core.extraction.registry import by_name
+    from core.sample import PIPELINE, SEED
+
+    reader, image_sets = by_name(PIPELINE, _schema(store)), store.image_sets(store.rounds()[-1].round_id)
+    truth = store.truth_of(image.image_id for each in image_sets for image in each.images)
+    rng, rows = np.random.default_rng(SEED), []
+    for question in _questions(store):
+        words = sorted({word for image in truth.values() for word in image.get(question.dimension, ())})
+        matrix = reader.errors.answers(question, words)
+        found = implied_kappa_of_sets(question, image_sets, truth, matrix, load_simulated(), rng=rng)
+        rows.append({"question": question.id, "value": found.value, "low": found.low, "high": found.high})
+        rows[-1] |= {"n": found.n, "method": found.method, "reason": found.reason}
+    planted = planted_tables(analysis.tables, store.prompts(), reader.errors.row)
+    return planted | {"implied": pd.DataFrame(rows)}
+
+
+def _print_agreement(result, chosen):
+    from core.text_table import text_table
+
+    table = result.tables["agreement"]
+    if chosen.json:
+        print(_as_json(result.tables))
+        return
+    shown = table[table["scope"].isin(["annotators", "pipeline"])]
+    columns = ["question", "scope", "statistic", "level", "value", "low", "high", "units", "reason"]
+    print(text_table(shown.to_dict("records"), columns))
+    print(f"\nWritten to {chosen.out}: {', '.join(result.tables)} and run.json.")
+
+
+def _print_analysis(result, chosen):
+    from core.text_table import text_table
+
+    if chosen.json:
+        print(_as_json(result.tables))
+        return
+    table = result.tables["bi"]
+    shown = table[(table["estimator"] == "plugin") & (table["aggregation"] == "pool")]
+    columns = ["generator", "condition", "cohort", "dimension", "value", "low", "high", "images", "reason"]
+    print(text_table(shown.to_dict("records"), columns))
+    print(f"\nWritten to {chosen.out}: {', '.join(result.tables)} and run.json.")
+
+
+def _as_json(tables):
+    """Tables as one JSON object; undefined is null."""
+    rows = {name: json.loads(table.to_json(orient="records")) for name, table in tables.items()}
+    return json.dumps(rows, ensure_ascii=False)
+
+
+def _open_window(folder):
+    from gui.app import run_window
+
+    return run_window(folder, make_sample=sample_study)
+
+
+def _window_after_demo(chosen, folder):
+    """Open the window where there is a display, else say how to."""
+    from core.errors import MissingPart
+
+    if chosen.window is False:
+        return 0
+    try:
+        return _open_window(folder)
+    except MissingPart as part:
+        print(f"\nThe window was not opened. {part}", file=sys.stderr)
+        print(f"With a display: {sys.executable} main.py window {folder}", file=sys.stderr)
+        return 1 if chosen.window else 0
+
+
+def _finish(outcome, noun):
+    for failure in outcome.failures[:20]:
+        print(f"{failure.kind}: {failure.item}: {failure.reason}", file=sys.stderr)
+    if outcome.failed > 20:
+        print(
+            f"… and {outcome.failed - 20} more; `main.py doctor` and the Study page list them.",
+            file=sys.stderr,
+        )
+    print(outcome.sentence(noun) + ".")
+    return 1 if outcome.failed and not outcome.done and not outcome.skipped else 0
+
+
+COMMANDS = {
+    "check": check,
+    "demo": demo,
+    "window": window,
+    "new": new,
+    "prompts": prompts,
+    "generate": generate,
+    "import-images": import_images,
+    "extract": extract,
+    "simulate": simulate,
+    "agreement": agreement,
+    "analyse": analyse,
+    "doctor": doctor,
+}
+
+if __name__ == "__main__":
+    sys.exit(main())
