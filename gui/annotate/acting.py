@@ -12,6 +12,7 @@ from annotation.checks import CATEGORY, COUNT, DESCRIPTOR
 from annotation.session import ConfirmResult, Session
 from gui.annotate.keys import Command
 from gui.annotate.looking import Looking
+from gui.annotate.opening import Opening
 from gui.annotate.parts import Parts
 from gui.annotate.showing import Showing
 
@@ -34,7 +35,7 @@ class Acting(QObject):
         self._showing = showing
         self._looking = looking
         self._screen = screen
-        self._is_guide_pinned = False
+        self.opening = Opening(session, parts, showing)
         self._does: dict[Command, Callable[[int], None]] = self._table()
 
     def _table(self) -> dict[Command, Callable[[int], None]]:
@@ -52,12 +53,12 @@ class Acting(QObject):
             Command.UNDO: lambda _: self.undo(),
             Command.REDO: lambda _: self.redo(),
             Command.FLAG: lambda _: self.do(session.flag),
-            Command.COMMENT: lambda _: self.open_comment(),
-            Command.GUIDE: lambda _: self._open_guide(),
+            Command.COMMENT: lambda _: self.opening.open_comment(),
+            Command.GUIDE: lambda _: self.opening.open_guide(),
             Command.PEEK: lambda _: self._looking.peek(),
             Command.ZOOM: lambda _: self._looking.toggle_lock(),
             Command.COMPARE: lambda _: self._looking.toggle_compare(),
-            Command.KEYS: lambda _: self.toggle_keys(),
+            Command.KEYS: lambda _: self.opening.toggle_keys(),
             Command.DESCRIBE: lambda _: self._describe(),
             Command.LEAVE: lambda _: self._leave(),
         }
@@ -78,8 +79,8 @@ class Acting(QObject):
         """A held key was let go."""
         if command is Command.PEEK:
             self._looking.end_peek()
-        elif command is Command.GUIDE and not self._is_guide_pinned:
-            self._parts.guide.hide()
+        elif command is Command.GUIDE:
+            self.opening.let_guide_go()
 
     def on_arrow(self, dx: int, dy: int) -> None:
         """An arrow that no focused control wanted: pan, or walk among pictures or options."""
@@ -181,7 +182,7 @@ class Acting(QObject):
             self._parts.bar.show_open(result.sentence, is_urgent=True)
             self._go_to_missing(result.missing[0])
         elif result.is_at_end:
-            self.show_end()
+            self.opening.show_end()
 
     def _go_to_missing(self, what: str) -> None:
         bar, parts = self._parts.bar, self._parts
@@ -204,38 +205,10 @@ class Acting(QObject):
         self.do(self._session.redo)
         self.counted.emit()
 
-    # Panels
-
-    def open_comment(self) -> None:
-        """Open the box for a comment."""
-        self._parts.comment.open_with(self._session.answer.comment)
-        self._parts.place_floating()
-
     def take_comment(self, text: str) -> None:
         """The comment box was left."""
         self.do(lambda: self._session.comment(text))
         self.go_home()
-
-    def _open_guide(self) -> None:
-        self._parts.guide.open_for(self._session.question, self._showing.options, self._session.options[-1])
-        self._parts.place_floating()
-
-    def toggle_guide(self) -> None:
-        """Pin the guide, or put it away."""
-        self._is_guide_pinned = not self._parts.guide.isVisible()
-        if self._is_guide_pinned:
-            self._open_guide()
-        else:
-            self._parts.guide.hide()
-
-    def toggle_keys(self) -> None:
-        """The sheet of keys, or away with it."""
-        sheet = self._parts.sheet
-        if sheet.isVisible():
-            sheet.hide()
-            return
-        sheet.open_with(self._showing.keys, is_slider_only=not self._showing.is_markable)
-        self._parts.place_floating()
 
     def _describe(self) -> None:
         if self._parts.bar.options.has_box:
@@ -243,15 +216,9 @@ class Acting(QObject):
 
     def _leave(self) -> None:
         """Out of the topmost thing that can be left."""
-        parts = self._parts
-        if parts.sheet.isVisible():
-            parts.sheet.hide()
-        elif parts.guide.isVisible():
-            self._is_guide_pinned = False
-            parts.guide.hide()
-        elif self._looking.leave():
+        if self.opening.close_top() or self._looking.leave():
             return
-        elif self._session.asking:
+        if self._session.asking:
             self.change()
         else:
             self.go_home()
@@ -260,15 +227,13 @@ class Acting(QObject):
         """Key focus to no control in particular."""
         self._screen.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    # Breaks and the end
+    # Breaks
 
     def begin_break(self) -> None:
         """A break was taken: the pictures go, and nothing is timed."""
         self.do(lambda: self._session.answer_break(is_taken=True))
         self._session.clock.focus(False)
-        self._parts.pause.say("A break.", "Nothing is timed. Every answer is saved.")
-        self._parts.pause.show()
-        self._parts.pause.raise_()
+        self.opening.show_pause()
         self.go_home()
 
     def dismiss_break(self) -> None:
@@ -280,14 +245,3 @@ class Acting(QObject):
         self._parts.pause.hide()
         self._session.clock.focus(True)
         self.go_home()
-
-    def show_end(self) -> None:
-        """Everything is answered."""
-        progress = self._session.progress
-        self._parts.end.say(
-            f"All {progress.total} sets are done." if progress.total != 1 else "The set is done.",
-            f"{progress.answers_total:,}".replace(",", "\u202f") + " answers are saved.",
-        )
-        self._parts.end.show()
-        self._parts.end.raise_()
-        self._parts.ask.raise_()

@@ -1,26 +1,25 @@
 """The bar below the stage: question, options, count, and what can be done with the answer.
 
-Heights and widths come from the fonts. When the last row gets narrow it gives way in a fixed order: the
-long key name, the one line of "Still open" and of the caption, the words of Flag, Comment and Back, the
-steps of the count, the place of "Still open", and at last the buttons take a row of their own. Empty room
-between the rows does not grow with the scale.
+Heights and widths come from the fonts; empty room between the rows does not grow with the scale. What the
+last row gives up when it gets narrow is in `bar_room`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QEvent, QPointF, QRect, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from gui import fonts
+from gui.annotate.bar_room import ROOMS, Room, flat
 from gui.annotate.count_caption import CountCaption
 from gui.annotate.hold_hint import HoldHint
 from gui.palette import palette
+from gui.widgets.count import Count
 from gui.widgets.count_slider import HEIGHT as SLIDER_HEIGHT
-from gui.widgets.count_slider import SIDE_ROOM, STEP, WIDE_STEP, Count, CountSlider
+from gui.widgets.count_slider import SIDE_ROOM, STEP, WIDE_STEP, CountSlider
 from gui.widgets.count_value import CountValue
 from gui.widgets.key_button import HEIGHT as BUTTON_HEIGHT
 from gui.widgets.key_button import KeyButton
@@ -38,42 +37,8 @@ BEFORE_SLIDER = 8
 LONGEST_OPEN = "Still open: descriptor, count"
 
 
-@dataclass(frozen=True, slots=True)
-class Room:
-    """How much the last row has had to give up."""
-
-    is_short: bool = False
-    is_open_stacked: bool = False
-    is_two_lines: bool = False
-    has_words: bool = True
-    is_close: bool = False
-    is_open_below: bool = False
-    is_split: bool = False
-
-
-_NARROW = Room(is_short=True, is_open_stacked=True, is_two_lines=True)
-
-ROOMS = (
-    Room(),
-    Room(is_short=True),
-    Room(is_short=True, is_open_stacked=True),
-    _NARROW,
-    replace(_NARROW, has_words=False),
-    replace(_NARROW, has_words=False, is_close=True),
-    replace(_NARROW, has_words=False, is_close=True, is_open_below=True),
-    Room(is_two_lines=True, is_split=True),
-    Room(is_short=True, is_two_lines=True, is_close=True, is_split=True),
-    replace(_NARROW, has_words=False, is_close=True, is_split=True),
-)
-
-
 Plan = tuple[Room, QRect, QRect, int, int]
 """Room, place of the question, place of the options, top of the last row, whole height."""
-
-
-def _flat(length: float) -> int:
-    """A length that shrinks with the scale and does not grow with it."""
-    return min(fonts.px(length), round(length))
 
 
 class QuestionBar(QWidget):
@@ -144,7 +109,7 @@ class QuestionBar(QWidget):
     # Room
 
     def _gap(self) -> int:
-        return _flat(16 if self._is_wide else 10)
+        return flat(16 if self._is_wide else 10)
 
     def _button_widths(self, room: Room) -> list[int]:
         words: Sequence[tuple[KeyButton, str]] = (
@@ -162,8 +127,8 @@ class QuestionBar(QWidget):
         return least if room.is_close else max(least, fonts.px(WIDE_STEP if self._is_wide else STEP))
 
     def _left_width(self, room: Room) -> int:
-        caption = self.caption.width_with(is_two_lines=room.is_two_lines) + _flat(BEFORE_SLIDER)
-        slider = self.slider.width_with(self._step(room)) + _flat(26 - SIDE_ROOM)
+        caption = self.caption.width_with(is_two_lines=room.is_two_lines) + flat(BEFORE_SLIDER)
+        slider = self.slider.width_with(self._step(room)) + flat(26 - SIDE_ROOM)
         return caption + slider + self.value.sizeHint().width()
 
     def _right_width(self, room: Room) -> int:
@@ -177,12 +142,12 @@ class QuestionBar(QWidget):
 
     def room_in(self, width: int) -> Room:
         """The first arrangement that fits."""
-        inside = width - 2 * _flat(MARGIN)
+        inside = width - 2 * flat(MARGIN)
         for room in ROOMS[:-1]:
             left, right = self._left_width(room), self._right_width(room)
             if not room.is_open_below:
-                right += self._open_width(room) + _flat(8)
-            if (max(left, right) if room.is_split else left + _flat(10) + right) <= inside:
+                right += self._open_width(room) + flat(8)
+            if (max(left, right) if room.is_split else left + flat(10) + right) <= inside:
                 return room
         return ROOMS[-1]
 
@@ -197,18 +162,18 @@ class QuestionBar(QWidget):
         return found
 
     def _plan_anew(self, width: int) -> Plan:
-        margin = _flat(MARGIN)
+        margin = flat(MARGIN)
         inside = width - 2 * margin
         room = self.room_in(width)
-        for_question = inside - self.hint.sizeHint().width() - _flat(24)
+        for_question = inside - self.hint.sizeHint().width() - flat(24)
         head = self.question.line_height()
         if self.question.one_line() > for_question:
             head = self.question.height_in(for_question)
-        head += _flat(WIDE_AROUND_QUESTION if self._is_wide else AROUND_QUESTION)
+        head += flat(WIDE_AROUND_QUESTION if self._is_wide else AROUND_QUESTION)
         question = QRect(margin, 1, for_question, head)
         options = QRect(margin, head, inside, self.options.heightForWidth(inside))
-        last = options.bottom() + 1 + _flat(BETWEEN_ROWS)
-        height = last + fonts.px(BUTTON_HEIGHT) + max(_flat(BELOW), self._below_slider())
+        last = options.bottom() + 1 + flat(BETWEEN_ROWS)
+        height = last + fonts.px(BUTTON_HEIGHT) + max(flat(BELOW), self._below_slider())
         if room.is_open_below:
             height += fonts.px(OPEN_ROW)
         if room.is_split:
@@ -221,7 +186,7 @@ class QuestionBar(QWidget):
         return fonts.px(SLIDER_HEIGHT) - fonts.px(26) - fonts.px(BUTTON_HEIGHT) // 2
 
     def _between_split(self) -> int:
-        return max(_flat(8), self._below_slider())
+        return max(flat(8), self._below_slider())
 
     def replan(self) -> None:
         """Forget where the parts were, because what they say has changed."""
@@ -237,7 +202,7 @@ class QuestionBar(QWidget):
 
     def _put(self) -> None:
         room, question, options, last, _ = self._plan(self.width())
-        margin = _flat(MARGIN)
+        margin = flat(MARGIN)
         self.question.setGeometry(question)
         hint = self.hint.sizeHint()
         top = question.center().y() - hint.height() // 2
@@ -254,22 +219,22 @@ class QuestionBar(QWidget):
         middle = last + fonts.px(BUTTON_HEIGHT) // 2
         top = middle - fonts.px(26)
         high = fonts.px(SLIDER_HEIGHT)
-        x = _flat(MARGIN)
+        x = flat(MARGIN)
         caption = self.caption.width_with(is_two_lines=room.is_two_lines)
         self.caption.set_two_lines(room.is_two_lines)
         self.caption.setGeometry(x, top, caption, high)
         self.slider.set_step(self._step(room))
         slider = self.slider.sizeHint().width()
-        x += caption + _flat(BEFORE_SLIDER)
+        x += caption + flat(BEFORE_SLIDER)
         self.slider.setGeometry(x, top, slider, high)
-        x += slider + _flat(26 - SIDE_ROOM)
+        x += slider + flat(26 - SIDE_ROOM)
         value = self.value.sizeHint().width()
         self.value.setGeometry(x, top, value, high)
         return x + value
 
     def _put_acts(self, room: Room, last: int, after: int) -> None:
         """Buttons from the right, and what is still open beside or below."""
-        margin, high = _flat(MARGIN), fonts.px(BUTTON_HEIGHT)
+        margin, high = flat(MARGIN), fonts.px(BUTTON_HEIGHT)
         top = last
         if room.is_split:
             top = last + high + self._between_split()
@@ -285,7 +250,7 @@ class QuestionBar(QWidget):
             below = last + high + self._below_slider()
             self.open.setGeometry(margin, below, self.width() - 2 * margin, fonts.px(OPEN_ROW))
         else:
-            left = (margin if room.is_split else after) + _flat(8)
+            left = (margin if room.is_split else after) + flat(8)
             tall = fonts.px(SLIDER_HEIGHT)
             self.open.setGeometry(left, top + high // 2 - tall // 2, x - left, tall)
 

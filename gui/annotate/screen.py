@@ -89,7 +89,7 @@ class AnnotateScreen(QWidget):
         session.theme = palette().name
         self.show_state()
         if session.is_complete:
-            self.acting.show_end()
+            self.acting.opening.show_end()
 
     def _connect_keys(self, relay: SavedRelay) -> None:
         clock = self.session.clock
@@ -116,10 +116,10 @@ class AnnotateScreen(QWidget):
         bar.slider.set_by_pointer.connect(acting.set_by_pointer)
         bar.slider.set_by_key.connect(acting.set_by_key)
         bar.flag.clicked.connect(self._on_flag)
-        bar.comment.clicked.connect(acting.open_comment)
+        bar.comment.clicked.connect(acting.opening.open_comment)
         bar.back.clicked.connect(self._on_back)
         bar.confirm.clicked.connect(acting.confirm)
-        bar.hint.clicked.connect(acting.toggle_guide)
+        bar.hint.clicked.connect(acting.opening.toggle_guide)
         self.parts.grid.pressed.connect(acting.press_tile)
         self.parts.grid.zoom_wanted.connect(self.looking.zoom_at)
         self.parts.grid.side_changed.connect(self._on_side_changed)
@@ -130,14 +130,14 @@ class AnnotateScreen(QWidget):
         parts.zoom.wanted.connect(self._on_detail_wanted)
         parts.top.undo.clicked.connect(acting.undo)
         parts.top.redo.clicked.connect(acting.redo)
-        parts.top.keys.clicked.connect(acting.toggle_keys)
+        parts.top.keys.clicked.connect(acting.opening.toggle_keys)
         parts.top.dots.asked_for.connect(self._on_dot)
         parts.top.break_note.taken.connect(acting.begin_break)
         parts.top.break_note.dismissed.connect(acting.dismiss_break)
         parts.ask.kept.connect(acting.keep)
         parts.ask.changed.connect(acting.change)
         parts.comment.kept.connect(acting.take_comment)
-        parts.sheet.closed.connect(acting.toggle_keys)
+        parts.sheet.closed.connect(acting.opening.toggle_keys)
         parts.sheet.preset_chosen.connect(self._on_preset)
         parts.trouble.retry.connect(self._on_retry)
         parts.pause.done.connect(acting.end_break)
@@ -151,7 +151,7 @@ class AnnotateScreen(QWidget):
         """Show the session as it is now."""
         if self.showing.show():
             self.parts.comment.leave()
-            self.parts.guide.hide()
+            self.acting.opening.close_guide()
             self.acting.go_home()
             self.moved.emit()
 
@@ -199,7 +199,7 @@ class AnnotateScreen(QWidget):
     def _on_preset(self, name: str) -> None:
         self.set_keys(key_map(name))
         self.parts.sheet.hide()
-        self.acting.toggle_keys()
+        self.acting.opening.toggle_keys()
         self.preset_chosen.emit(name)
 
     def _on_picture(self, image_id: int) -> None:

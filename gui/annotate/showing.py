@@ -16,7 +16,7 @@ from core.records import StoredImage
 from gui.annotate.image_cache import ImageCache
 from gui.annotate.keys import Command, KeyMap
 from gui.annotate.parts import Parts
-from gui.widgets.count_slider import Count
+from gui.widgets.count import Count
 from gui.widgets.option_row import Option
 from gui.widgets.question_dots import Dot
 

@@ -6,62 +6,18 @@ wherever the handle is, 0 included. The wheel does nothing.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gui import fonts
-from gui.palette import Palette, palette
-from gui.widgets.tile import paint_check
+from gui.palette import palette
+from gui.widgets.count import Count
+from gui.widgets.count_painting import paint_count
 
 STEP, WIDE_STEP = 36, 46
 HEIGHT = 52
 SIDE_ROOM = 16
-TRACK = 8
-CENTRE = 18
-TICKS_FROM, TICK = 28, 4
-DIGITS_AT = 41
-
-
-@dataclass(frozen=True, slots=True)
-class Count:
-    """What the slider shows: value and source of the answer, how many are marked, whether it is needed."""
-
-    value: int | None = None
-    source: str | None = None
-    marks: int = 0
-    most: int = 10
-    is_needed: bool = True
-
-    @property
-    def is_unset(self) -> bool:
-        """Whether no act has set it."""
-        return self.value is None
-
-    @property
-    def is_from_marks(self) -> bool:
-        """Whether it is the number of marked images."""
-        return self.value is not None and self.source == "marks"
-
-    @property
-    def words(self) -> str:
-        """Where the value came from."""
-        if not self.is_needed:
-            return "not needed"
-        if self.value is None:
-            return "not set"
-        if self.is_from_marks:
-            return "from your marks"
-        if self.marks != 0 and self.marks != self.value:
-            return f"set by hand, {self.marks} marked"
-        return "set by hand"
-
-    @property
-    def number(self) -> str:
-        """The value, or a dash while there is none."""
-        return "–" if self.value is None or not self.is_needed else str(self.value)
 
 
 class CountSlider(QWidget):
@@ -214,22 +170,12 @@ class CountSlider(QWidget):
             self.updateGeometry()
         super().changeEvent(event)
 
-    # Painting
-
     def paintEvent(self, event: QPaintEvent) -> None:
         """Track, fill, ticks, digits, handle; then the focus ring."""
         painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        roles = palette()
-        count = self._shown
-        self._paint_track(painter, roles, count)
-        self._paint_scale(painter, roles, count)
-        if count.value is not None and count.is_needed:
-            if not count.is_from_marks and count.marks != 0 and count.marks != count.value:
-                self._paint_marks_box(painter, roles, count.marks)
-            self._paint_handle(painter, roles, count)
+        paint_count(painter, self._shown, self.track_left, self._step)
         if self.hasFocus():
-            painter.setPen(QPen(roles.accent, 2))
+            painter.setPen(QPen(palette().accent, 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 4, 4)
 
@@ -238,80 +184,3 @@ class CountSlider(QWidget):
         if self._preview is None:
             return self._count
         return Count(self._preview, "slider", self._count.marks, self._count.most)
-
-    def _track(self) -> QRectF:
-        thick = fonts.px(TRACK)
-        top = fonts.px(CENTRE) - thick / 2
-        return QRectF(self.track_left, top, self.stop_x(self._count.most) - self.track_left, thick)
-
-    def _paint_track(self, painter: QPainter, roles: Palette, count: Count) -> None:
-        track = self._track()
-        radius = track.height() / 2
-        if count.value is None or not count.is_needed:
-            pen = QPen(roles.edge if count.is_needed else roles.line, 1.4)
-            pen.setDashPattern([3.2, 2.4])
-            painter.setPen(pen)
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(track.adjusted(0, 0.5, 0, -0.5), radius, radius)
-            return
-        painter.setPen(QPen(roles.edge, 1))
-        painter.setBrush(roles.surface)
-        painter.drawRoundedRect(track.adjusted(0, 0.5, 0, -0.5), radius, radius)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(roles.mark)
-        if count.is_from_marks:
-            self._paint_cells(painter, track, count.value)
-        elif count.value != 0:
-            filled = QRectF(track)
-            filled.setRight(self.stop_x(count.value))
-            painter.drawRoundedRect(filled, radius, radius)
-
-    def _paint_cells(self, painter: QPainter, track: QRectF, value: int) -> None:
-        for cell in range(value):
-            left, right = self.stop_x(cell) + 1.5, self.stop_x(cell + 1) - 1.5
-            radius = 2.5
-            painter.drawRoundedRect(QRectF(left, track.top(), right - left, track.height()), radius, radius)
-
-    def _paint_scale(self, painter: QPainter, roles: Palette, count: Count) -> None:
-        first, length = fonts.px(TICKS_FROM), fonts.px(TICK)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        for stop in range(count.most + 1):
-            x = round(self.stop_x(stop))
-            painter.setPen(QPen(roles.edge if count.is_needed else roles.line, 1))
-            painter.drawLine(x, first, x, first + length - 1)
-            is_own = count.is_needed and count.value is not None and stop == count.value
-            painter.setPen(roles.text if is_own else roles.muted if count.is_needed else roles.faint)
-            painter.setFont(fonts.font(13 if is_own else 12, is_own))
-            half = self._step / 2
-            place = QRectF(x - half, fonts.px(DIGITS_AT) - half, 2 * half, 2 * half)
-            painter.drawText(place, Qt.AlignmentFlag.AlignCenter, str(stop))
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
-
-    def _paint_handle(self, painter: QPainter, roles: Palette, count: Count) -> None:
-        assert count.value is not None
-        centre = QPointF(self.stop_x(count.value), fonts.px(CENTRE))
-        painter.setPen(QPen(roles.window, 2))
-        painter.setBrush(roles.mark)
-        if count.is_from_marks:
-            half = fonts.px(22) / 2
-            box = QRectF(centre.x() - half, centre.y() - half, 2 * half, 2 * half)
-            painter.drawRoundedRect(box, 4, 4)
-            paint_check(painter, box.adjusted(3, 3, -3, -3), roles.on_mark, 2)
-            return
-        painter.drawEllipse(centre, fonts.px(24) / 2, fonts.px(24) / 2)
-        painter.setPen(QPen(roles.on_mark, 1.4))
-        reach = fonts.px(24) / 6
-        for dx in (-3, 0, 3):
-            across = dx * fonts.scale()
-            painter.drawLine(centre + QPointF(across, -reach), centre + QPointF(across, reach))
-
-    def _paint_marks_box(self, painter: QPainter, roles: Palette, marks: int) -> None:
-        half = fonts.px(12) / 2
-        centre = QPointF(self.stop_x(min(marks, self._count.most)), fonts.px(CENTRE))
-        box = QRectF(centre.x() - half, centre.y() - half, 2 * half, 2 * half)
-        painter.setPen(QPen(roles.window, 2))
-        painter.setBrush(roles.surface)
-        painter.drawRoundedRect(box.adjusted(-1, -1, 1, 1), 3, 3)
-        painter.setPen(QPen(roles.mark, 1.3))
-        painter.drawRoundedRect(box, 2.5, 2.5)
-        paint_check(painter, box, roles.mark, 2.2)

@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gui import fonts
 from gui.palette import palette
-from gui.widgets.count_slider import HEIGHT, Count
+from gui.widgets.count import Count
+from gui.widgets.count_slider import HEIGHT
 
 
 class CountValue(QWidget):

@@ -9,30 +9,20 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
-    QColor,
     QEnterEvent,
     QFocusEvent,
     QMouseEvent,
     QPainter,
     QPaintEvent,
-    QPen,
     QPixmap,
-    QRegion,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QWidget
 
-from gui import fonts
-from gui.icons import draw_icon
-from gui.palette import Palette, palette
-from gui.widgets.key_cap import SIDE as CAP_SIDE
-from gui.widgets.key_cap import cap_size, paint_cap
+from gui.widgets.tile_painting import TileLook, paint_tile
 
 MARGIN = 10
-MARK_RING = 4
-FOCUS_RING = 3
 STRIP, WIDE_STRIP = 24, 28
-INSET = 6
 
 
 class Tile(QWidget):
@@ -190,143 +180,15 @@ class Tile(QWidget):
         """Picture, strip, rings: in that order, each outside the one before."""
         if not self._side:
             return
-        painter = QPainter(self)
-        roles = palette()
-        self._paint_picture(painter, roles)
-        self._paint_strip(painter, roles)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._paint_rings(painter, roles)
-
-    def _paint_picture(self, painter: QPainter, roles: Palette) -> None:
-        square = self.picture_rect
-        if self._picture is None:
-            painter.fillRect(square, roles.sunken)
-            self._paint_words(painter, roles, QRectF(square))
-            return
-        ratio = self._picture.devicePixelRatio()
-        wide, high = self._picture.width() / ratio, self._picture.height() / ratio
-        larger = max(wide, high)
-        shown = QRectF(0, 0, square.width() * wide / larger, square.height() * high / larger)
-        shown.moveCenter(QRectF(square).center())
-        if wide != high:
-            painter.fillRect(square, roles.sunken)
-        painter.save()
-        painter.setClipRect(square)
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        painter.drawPixmap(self._blown_up(shown), self._picture, QRectF(self._picture.rect()))
-        painter.restore()
-
-    def _blown_up(self, shown: QRectF) -> QRectF:
-        square, view = QRectF(self.picture_rect), self._view
-        factor = 1 / view.width()
-        return QRectF(
-            square.left() + (shown.left() - square.left() - view.left() * square.width()) * factor,
-            square.top() + (shown.top() - square.top() - view.top() * square.height()) * factor,
-            shown.width() * factor,
-            shown.height() * factor,
+        look = TileLook(
+            position=self.position,
+            key=self._key,
+            picture=self._picture,
+            view=self._view,
+            failure=self._failure,
+            is_marked=self._is_marked,
+            is_markable=self._is_markable,
+            is_under_pointer=self.underMouse(),
+            has_focus=self.hasFocus(),
         )
-
-    def _paint_words(self, painter: QPainter, roles: Palette, square: QRectF) -> None:
-        if not self._failure:
-            painter.setPen(roles.muted)
-            painter.setFont(fonts.font(22))
-            painter.drawText(square, Qt.AlignmentFlag.AlignCenter, str(self.position + 1))
-            return
-        painter.setPen(roles.danger)
-        painter.setFont(fonts.font(13))
-        pad = fonts.px(12)
-        flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
-        room = square.adjusted(pad, fonts.px(32), -pad, -pad)
-        if room.contains(painter.boundingRect(room, flags, self._failure)):
-            painter.drawText(room, flags, self._failure)
-
-    def _paint_strip(self, painter: QPainter, roles: Palette) -> None:
-        strip = QRectF(self.strip_rect)
-        ink = roles.on_mark if self._is_marked else roles.muted
-        painter.fillRect(strip, roles.mark if self._is_marked else roles.surface)
-        left = strip.left() + INSET
-        if self._key:
-            size = cap_size(self._key, CAP_SIDE)
-            top = round(strip.center().y() - size.height() / 2)
-            cap_ink = roles.on_mark if self._is_marked else roles.text
-            border = roles.on_mark if self._is_marked else roles.edge
-            paint_cap(painter, QRectF(left, top, size.width(), size.height()), self._key, cap_ink, border)
-            left += size.width() + fonts.px(9)
-        number = str(self.position + 1)
-        room = strip.right() - left - (INSET + fonts.px(20) if self._is_markable else 0)
-        if not self._key or fonts.width_of(number) <= room:
-            painter.setPen(ink)
-            painter.setFont(fonts.font(13))
-            flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
-            painter.drawText(strip.adjusted(left - strip.left(), 0, 0, 0), flags, number)
-        if self._is_markable:
-            self._paint_box(painter, roles, strip)
-
-    def _paint_box(self, painter: QPainter, roles: Palette, strip: QRectF) -> None:
-        side = fonts.px(16)
-        box = QRectF(strip.right() - INSET - side, round(strip.center().y() - side / 2), side, side)
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if not self._is_marked:
-            painter.setPen(QPen(roles.edge, 1.4))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(box.adjusted(0.7, 0.7, -0.7, -0.7), 3, 3)
-        else:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(roles.on_mark)
-            painter.drawRoundedRect(box, 3, 3)
-            paint_check(painter, box, roles.mark, 2)
-            word = strip.adjusted(fonts.px(60), 0, -(INSET + side + fonts.px(7)), 0)
-            if word.width() >= fonts.width_of("marked", 13, True):
-                painter.setPen(roles.on_mark)
-                painter.setFont(fonts.font(13, True))
-                flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
-                painter.drawText(word, flags, "marked")
-        painter.restore()
-
-    def _paint_rings(self, painter: QPainter, roles: Palette) -> None:
-        body = QRectF(self.body)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        if self._failure:
-            self._paint_failure(painter, roles)
-        # Round corners reach a little inwards, but never into a picture.
-        painter.setClipRegion(QRegion(self.rect()) - QRegion(self.picture_rect))
-        if self._is_marked:
-            _ring(painter, body, MARK_RING / 2, MARK_RING, roles.mark)
-        elif self._failure:
-            _ring(painter, body, 1, 2, roles.danger)
-        elif self.underMouse():
-            _ring(painter, body, 1, 2, roles.edge)
-        else:
-            _ring(painter, body, 0.5, 1, roles.line)
-        if self.hasFocus():
-            outside = 7.5 if self._is_marked else 4.5
-            _ring(painter, body, outside, FOCUS_RING, roles.accent)
-
-    def _paint_failure(self, painter: QPainter, roles: Palette) -> None:
-        side = fonts.px(20)
-        draw_icon(painter, "warn", "danger", QRectF(MARGIN + 8, MARGIN + 8, side, side))
-        if self._is_marked:
-            _ring(painter, QRectF(self.picture_rect), -1, 2, roles.danger)
-
-
-def _ring(painter: QPainter, body: QRectF, outside: float, width: float, colour: QColor) -> None:
-    painter.setPen(QPen(colour, width))
-    grown = body.adjusted(-outside, -outside, outside, outside)
-    painter.drawRoundedRect(grown, max(2.0, outside), max(2.0, outside))
-
-
-def paint_check(painter: QPainter, box: QRectF, colour: QColor, width: float) -> None:
-    """A check mark inside a box."""
-    unit = box.width() / 16
-    painter.setPen(
-        QPen(
-            colour,
-            width * unit,
-            Qt.PenStyle.SolidLine,
-            Qt.PenCapStyle.RoundCap,
-            Qt.PenJoinStyle.RoundJoin,
-        )
-    )
-    points = [box.topLeft() + QPointF(x, y) * unit for x, y in ((4.2, 8.2), (7, 11), (12, 5.4))]
-    painter.drawPolyline(points)
+        paint_tile(QPainter(self), self.rect(), self.picture_rect, self.strip_rect, look)

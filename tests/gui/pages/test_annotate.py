@@ -152,7 +152,7 @@ def test_leaving_goes_back_to_the_list_and_continuing_finds_everything(
     page.leave()
     settle(page.studio)
     assert page.screen_widget is None
-    assert "1 of 69 answers" in texts(page)
+    qtbot.waitUntil(lambda: "1 of 69 answers" in texts(page))
 
     begin(page, "Ada", settle)
     again = page.screen_widget

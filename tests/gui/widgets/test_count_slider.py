@@ -9,7 +9,9 @@ from pytestqt.qtbot import QtBot
 
 from gui.palette import palette
 from gui.theme import Theme
-from gui.widgets.count_slider import CENTRE, Count, CountSlider
+from gui.widgets.count import Count
+from gui.widgets.count_painting import CENTRE
+from gui.widgets.count_slider import CountSlider
 
 
 @pytest.fixture
