@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -113,9 +114,10 @@ def test_a_result_for_a_page_that_is_gone_disturbs_nobody(open_studio: Studio, q
         def on_read(self, _result: object) -> None:
             raise AssertionError("too late")
 
-    widget = Asking()
-    open_studio.query(lambda: 1, widget.on_read)
-    widget.deleteLater()
-    del widget
+    widget, gate = Asking(), threading.Event()
+    open_studio.query(lambda: gate.wait(5), widget.on_read)
+    with qtbot.waitSignal(widget.destroyed):
+        widget.deleteLater()
+    gate.set()
 
     qtbot.waitUntil(lambda: open_studio.runner.is_idle)
