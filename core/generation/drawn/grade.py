@@ -47,6 +47,13 @@ def colour_of(text: str) -> Colour:
     return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
 
 
+def lit(image: Image.Image, temperature: str, contrast: str, is_person: bool) -> Image.Image:
+    """A picture in the light and contrast asked for; the same picture when that changes nothing."""
+    if temperature == "neutral" and contrast == "medium":
+        return image
+    return image.point(list(curve(temperature, contrast, is_person)))
+
+
 @cache
 def curve(temperature: str, contrast: str, is_person: bool) -> tuple[int, ...]:
     """A table of 3 × 256 entries that puts the light and the contrast of a picture on its channels."""
@@ -54,8 +61,8 @@ def curve(temperature: str, contrast: str, is_person: bool) -> tuple[int, ...]:
     table: list[int] = []
     for factor, lift in zip(_LIGHT[temperature], _LIFT[temperature], strict=True):
         for value in range(256):
-            lit = value * (1 + (factor - 1) * share) + lift * share
-            table.append(max(0, min(255, round(_contrasted(lit, contrast)))))
+            shone = value * (1 + (factor - 1) * share) + lift * share
+            table.append(max(0, min(255, round(_contrasted(shone, contrast)))))
     return tuple(table)
 
 
@@ -100,14 +107,17 @@ def _smooth(share: float) -> float:
     return share * share * (3 - 2 * share)
 
 
+_SIXTEEN = [value & 0xF0 | 8 for value in range(256)] * 3
+
+
 def dominant_colors(image: Image.Image, most: int = 3, least_share: float = 0.07) -> tuple[str, ...]:
     """Names of the colours that cover most of a picture, largest first; at least one.
 
     Every point of the picture, made small, counts for the name whose colour is nearest to it in OKLab.
     """
     small = image.reduce(max(1, image.width // 32))
-    # five bits a channel are enough to name a colour, and make the table of known ones small
-    coarse = small.point([value & 0xF8 | 4 for value in range(256)] * 3)
+    # four bits a channel are enough to name a colour, and make the colours few
+    coarse = small.point(_SIXTEEN)
     counts: Counter[str] = Counter()
     for n, colour in coarse.getcolors(coarse.width * coarse.height) or ():
         counts[_name_of(colour)] += n

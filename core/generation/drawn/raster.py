@@ -14,7 +14,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
 from core.errors import MissingPart
-from core.generation.drawn.grade import curve
+from core.generation.drawn.grade import lit
 from core.generation.drawn.parts import Run, part
 from core.generation.drawn.peeps import face, peep
 
@@ -82,13 +82,10 @@ def stamps(name: PartName, view: View) -> tuple[Stamp, ...]:
 @lru_cache(maxsize=4000)
 def graded_stamps(name: PartName, view: View, temperature: str, contrast: str) -> tuple[Stamp, ...]:
     """The same with the pictures in the light of the painting; masks take their colour later."""
-    if temperature == "neutral" and contrast == "medium":
-        return stamps(name, view)
-    table = list(curve(temperature, contrast, True))
     return tuple(
         stamp
         if stamp.picture is None
-        else Stamp(stamp.slot, stamp.mask, stamp.picture.point(table), stamp.x, stamp.y)
+        else Stamp(stamp.slot, stamp.mask, lit(stamp.picture, temperature, contrast, True), stamp.x, stamp.y)
         for stamp in stamps(name, view)
     )
 
