@@ -174,10 +174,12 @@ def agreement(chosen):
         "unknown": chosen.unknown.replace("-", " "),
     }
     if chosen.answers:
+        from annotation.agreement import questions_in
         from core.questions import load_questions
 
         answers = read_answers(chosen.answers)
-        result = _run("agreement", agree(answers, None, load_questions(), **options))
+        asked = questions_in(answers, load_questions())
+        result = _run("agreement", agree(answers, None, asked, **options))
     else:
         with _opened(chosen.study) as store:
             result = _agreement_of(store, chosen.extractor, options)

@@ -90,7 +90,7 @@ def _readings(
     counts = np.zeros((draws, len(number)), np.int64)
     for image in labels:
         present = np.zeros((draws, len(number)), bool)
-        for true in image or {UNKNOWN}:
+        for true in sorted(image) or [UNKNOWN]:
             row = matrix.get(true, {true: 1.0})
             codes = np.array([number[word] for word in row])
             present[np.arange(draws), rng.choice(codes, draws, p=_shares(row))] = True

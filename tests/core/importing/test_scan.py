@@ -43,7 +43,8 @@ def test_every_file_is_either_taken_or_refused_with_a_reason(tmp_path: Path) -> 
 
 
 def test_the_published_tree_states_role_condition_prompt_and_seed(tmp_path: Path) -> None:
-    picture(tmp_path / "SDXL/Context-aware_Related_CA-R/bus_driver/prompt_003_a_photo_of_a_bus_driver/image_00_seed_77.jpg")
+    role = tmp_path / "SDXL" / "Context-aware_Related_CA-R" / "bus_driver"
+    picture(role / "prompt_003_a_photo_of_a_bus_driver" / "image_00_seed_77.jpg")
 
     (only,) = scan(tmp_path).pictures
 
@@ -65,7 +66,9 @@ def test_the_map_says_what_each_picture_is(tmp_path: Path) -> None:
     picture(tmp_path / "pictures" / "one.png")
     picture(tmp_path / "pictures" / "two.png")
     table = tmp_path / "map.csv"
-    table.write_text("file,role,condition,generator,prompt,seed\none.png,baker,CA-U,mine,a photo of a baker,3\n")
+    table.write_text(
+        "file,role,condition,generator,prompt,seed\none.png,baker,CA-U,mine,a photo of a baker,3\n"
+    )
 
     one, two = scan(tmp_path / "pictures", table).pictures
 
