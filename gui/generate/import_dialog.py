@@ -117,6 +117,11 @@ class ImportDialog(QDialog):
         self.go.clicked.connect(self.accept)
         self._typing.timeout.connect(self.look)
 
+    @property
+    def trouble(self) -> str:
+        """What is said to be wrong."""
+        return self._trouble.text()
+
     # -- what is wished for -----------------------------------------------------------------------
 
     @property

@@ -85,12 +85,12 @@ class ExtractPage(Page):
         """Export what is listed; read what is unread."""
         return [self._export, in_slot(self.go)]
 
-    def refresh(self) -> None:
+    def refresh(self, *, now: bool = False) -> None:
         """Read extractors, images and statuses."""
         store = self.studio.store
         if store is not None:
-            self._facts_read.ask(lambda: _read(store))
-            self._read_list()
+            self._facts_read.ask(lambda: _read(store), now=now)
+            self._read_list(now=now)
 
     def show_item(self, what: object) -> None:
         """Show an image with its record, or what failed."""
@@ -318,8 +318,11 @@ class ExtractPage(Page):
 
     def _on_task_ended(self, task: Task) -> None:
         if task.lane == LANE:
-            self.mark_stale()
             self._show_states()
+            if self.isVisible():
+                self.refresh(now=True)
+            else:
+                self.mark_stale()
 
 
 def _read(store: Store) -> tuple[Reading, Schema]:

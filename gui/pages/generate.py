@@ -69,12 +69,12 @@ class GeneratePage(Page):
         importer.clicked.connect(self._on_import)
         return [importer]
 
-    def refresh(self) -> None:
+    def refresh(self, *, now: bool = False) -> None:
         """Read generators and images that are new."""
         store = self.studio.store
         if store is not None:
-            self._facts_read.ask(lambda: read_making(store))
-            self._read_images()
+            self._facts_read.ask(lambda: read_making(store), now=now)
+            self._read_images(now=now)
 
     def show_pages(self, pages: frozenset[str]) -> None:
         """Whether there is a page that an image can be opened on."""
@@ -288,8 +288,11 @@ class GeneratePage(Page):
 
     def _on_task_ended(self, task: Task) -> None:
         if task.lane == LANE:
-            self.mark_stale()
             self._show_states()
+            if self.isVisible():
+                self.refresh(now=True)
+            else:
+                self.mark_stale()
 
     # -- a folder is dropped ----------------------------------------------------------------------
 
