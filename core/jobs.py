@@ -105,7 +105,9 @@ def recorded(
     except BaseException as error:
         job.close()
         state = "cancelled" if isinstance(error, GeneratorExit | KeyboardInterrupt) else "failed"
-        book.end_job(job_id, _so_far(last, asked), state)
+        # A job that stops by itself may know more than its last progress told.
+        known = getattr(error, "outcome", None)
+        book.end_job(job_id, known if isinstance(known, Outcome) else _so_far(last, asked), state)
         raise
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parent.parent
@@ -11,3 +13,14 @@ STUDY_FILE = "study.sqlite"
 IMAGES = "images"
 THUMBNAILS = "thumbnails"
 """Inside `IMAGES`: JPEG files of at most 512 px a side, written when an image arrives."""
+
+
+def user_cache() -> Path:
+    """This user's folder for what can be found out again; may not exist yet."""
+    if sys.platform == "win32":
+        home = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
+    elif sys.platform == "darwin":
+        home = Path.home() / "Library" / "Caches"
+    else:
+        home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(home) / "contextbias-studio"

@@ -11,7 +11,9 @@ from typing import Any, Protocol
 
 from core.errors import BadInput
 from core.extraction import registry as extractors
-from core.extraction.job import ImageSource, RecordSink, extract_records
+from core.extraction.extractor import Extractor
+from core.extraction.job import ImageSource, ReadsMany, RecordSink, extract_records
+from core.extraction.vlm.options import VlmOptions
 from core.generation import registry as generators
 from core.generation.job import ImageSink, generate_images
 from core.jobs import Job, JobBook, Outcome, recorded
@@ -83,12 +85,43 @@ def generate_in(study: GeneratingStudy, name: str, limit: int | None = None) -> 
     return recorded(job, study, "generate", asked, {"generator": name, **generator.settings})
 
 
-def extract_in(study: ExtractingStudy, name: str, schema: Schema, limit: int | None = None) -> Job[Outcome]:
-    """Read every image of the study that the extractor has not read yet."""
-    extractor = extractors.by_name(name, schema)
-    images = list(study.images())[:limit]
+def extract_in(
+    study: ExtractingStudy,
+    name: str,
+    schema: Schema,
+    limit: int | None = None,
+    options: VlmOptions | None = None,
+) -> Job[Outcome]:
+    """Read every image of the study that the extractor has not read yet.
+
+    Parameters
+    ----------
+    study : ExtractingStudy
+        Whose images.
+    name : str
+        An extractor of the registry; an unknown one raises BadInput.
+    schema : Schema
+        The study's schema.
+    limit : int, optional
+        Take only the first images.
+    options : VlmOptions, optional
+        For the extractor "vlm".
+    """
+    extractor = extractors.by_name(name, schema, options)
+    return extract_with(study, extractor, list(study.images())[:limit])
+
+
+def extract_with(study: ExtractingStudy, extractor: Extractor, images: Sequence[StoredImage]) -> Job[Outcome]:
+    """Read these images of the study, where the extractor has not read them yet."""
     if not images:
         raise BadInput("This study has no images to read.", "Generate or import some first.")
-    study.add_extractor(name, extractor.parameters, extractor.is_simulated)
+    return _extract(study, extractor, images)
+
+
+def _extract(study: ExtractingStudy, extractor: Extractor, images: Sequence[StoredImage]) -> Job[Outcome]:
+    if isinstance(extractor, ReadsMany):
+        yield from extractor.prepare()  # its name and parameters are known only then
+    study.add_extractor(extractor.name, extractor.parameters, extractor.is_simulated)
+    settings = {"extractor": extractor.name, **extractor.parameters}
     job = extract_records(images, extractor, study, study)
-    return recorded(job, study, "extract", len(images), {"extractor": name, **extractor.parameters})
+    return (yield from recorded(job, study, "extract", len(images), settings))

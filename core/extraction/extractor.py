@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Protocol, TypeAlias
 
 from core.errors import ExtractorError
+from core.jobs import Outcome
 from core.keys import key_of
 from core.records import NewRecord, StoredImage
 
@@ -15,6 +16,15 @@ Truth: TypeAlias = Mapping[str, tuple[str, ...]]
 
 class RefusedPicture(ExtractorError):
     """The extractor cannot read this kind of picture, now or later; asking again is of no use."""
+
+
+class RunStopped(ExtractorError):
+    """A run ended before all images were read: no other image would fare better, or a limit is reached.
+
+    What was read is kept, and `outcome` counts it; images that were not asked about count as skipped.
+    """
+
+    outcome: Outcome | None = None
 
 
 class Extractor(Protocol):

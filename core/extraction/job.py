@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from core.errors import StoreError, UserError
 from core.extraction.extractor import Extractor, RefusedPicture, Truth, key_for
@@ -54,6 +54,17 @@ class RecordSink(Protocol):
         """Save records in one transaction."""
 
 
+@runtime_checkable
+class ReadsMany(Protocol):
+    """An extractor that reads many images at once and saves the records itself."""
+
+    def prepare(self) -> Job[None]:
+        """Find out what must be known before anything is read; again does nothing."""
+
+    def read_many(self, images: Sequence[StoredImage], source: ImageSource, sink: RecordSink) -> Job[Outcome]:
+        """Read images that have no record yet; every one is accounted for in the outcome."""
+
+
 def extract_records(
     images: Sequence[StoredImage],
     extractor: Extractor,
@@ -80,6 +91,8 @@ def extract_records(
     every_seconds : float
         Progress is told at least after every batch and otherwise no more often than this.
     """
+    if isinstance(extractor, ReadsMany):
+        return (yield from extractor.read_many(images, source, sink))
     outcome = Outcome(asked=len(images))
     known = set(sink.record_keys(extractor.name))
     for start in range(0, len(images), batch):
@@ -122,8 +135,9 @@ def _read_batch(
 
 
 def _record(image: StoredImage, extractor: Extractor, source: ImageSource, truth: Truth | None) -> NewRecord:
-    if image.status is not ImageStatus.OK:
-        return _failed(image, extractor, Status.FLAGGED, _NOT_SENT[image.status])
+    kept_back = unsent(image, extractor.name, key_for(image, extractor))
+    if kept_back is not None:
+        return kept_back
     try:
         return extractor.read(image, truth, lambda: source.image_bytes(image))
     except RefusedPicture as error:
@@ -132,6 +146,13 @@ def _record(image: StoredImage, extractor: Extractor, source: ImageSource, truth
         return _failed(image, extractor, Status.MISSING_IMAGE, error.sentence)
     except UserError as error:
         return _failed(image, extractor, Status.ERROR, error.sentence)
+
+
+def unsent(image: StoredImage, extractor: str, key: str) -> NewRecord | None:
+    """The record of an image that must not be sent, and why; None for one that may."""
+    if image.status is ImageStatus.OK:
+        return None
+    return NewRecord(image.image_id, extractor, key, Status.FLAGGED, reason=_NOT_SENT[image.status])
 
 
 def _failed(image: StoredImage, extractor: Extractor, status: Status, reason: str) -> NewRecord:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from core.errors import BadInput
 from core.extraction.extractor import Extractor
 from core.schema import Schema
+
+if TYPE_CHECKING:
+    from core.extraction.vlm import VlmOptions
 
 
 def _drawn_truth(schema: Schema) -> Extractor:
@@ -27,13 +31,34 @@ _MAKERS: dict[str, Callable[[Schema], Extractor]] = {
 }
 
 
+VLM = "vlm"
+"""The extractor that asks a server; it needs options."""
+
+
 def names() -> tuple[str, ...]:
-    """Names of all extractors that come with this release, in alphabetical order."""
+    """Names of the extractors that need no server and no options, in alphabetical order."""
     return tuple(sorted(_MAKERS))
 
 
-def by_name(name: str, schema: Schema) -> Extractor:
-    """The extractor with this name, reading for a schema; BadInput for another name."""
+def by_name(name: str, schema: Schema, options: VlmOptions | None = None) -> Extractor:
+    """The extractor with this name, reading for a schema; BadInput for another name.
+
+    Parameters
+    ----------
+    name : str
+        One of `names()`, or "vlm".
+    schema : Schema
+        What it reads for.
+    options : VlmOptions, optional
+        Server, model and limits; "vlm" needs them, no other takes them.
+    """
+    if name == VLM:
+        from core.extraction.vlm import vlm_extractor
+
+        if options is None:
+            raise BadInput("The extractor vlm needs a model.", "Say which one with --model.")
+        return vlm_extractor(schema, options)
     if name not in _MAKERS:
-        raise BadInput(f"There is no extractor {name!r}.", f"Use one of: {', '.join(names())}.")
+        known = ", ".join([*names(), VLM])
+        raise BadInput(f"There is no extractor {name!r}.", f"Use one of: {known}.")
     return _MAKERS[name](schema)

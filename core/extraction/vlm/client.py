@@ -1,0 +1,148 @@
+"""The one place that talks to a server: the openai package, with its own waiting and retrying switched off.
+
+Only here is a key revealed. What comes out is bytes or `Trouble`, and neither holds the key, also when the
+server echoes it. Certificates are always checked; a redirect is not followed, because it would carry the
+pictures elsewhere.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+from typing import Any
+
+from core.errors import MissingPart
+from core.extraction.vlm.faults import Fault, Trouble, fault_of_status
+from core.extraction.vlm.json_schema import Json
+from core.extraction.vlm.servers import Address
+from core.secrets import Secret, scrubbed
+
+LONGEST_RESPONSE = 4_000_000
+"""Bytes; an answer is some thousand."""
+
+CONNECT_SECONDS = 15.0
+NO_KEY = "none"
+"""Sent to servers that want no key; the package insists on one."""
+
+_OPENAI = "https://api.openai.com:443"
+
+
+class Client:
+    """A connection to one server.
+
+    Parameters
+    ----------
+    address : Address
+        Where the server is.
+    secret : Secret or None
+        The key, if the server wants one.
+    timeout : float
+        Seconds for a whole request, from the first byte sent to the last byte received.
+    """
+
+    def __init__(self, address: Address, secret: Secret | None, timeout: float) -> None:
+        try:
+            import openai
+        except ImportError as error:
+            raise MissingPart(
+                "The package openai is not installed.", "Run: pip install -r requirements.txt"
+            ) from error
+        self._openai = openai
+        self._secret = secret
+        self._timeout = timeout
+        self._client: Any = openai.AsyncOpenAI(
+            api_key=secret.reveal() if secret is not None else NO_KEY,
+            admin_api_key="",
+            base_url=address.base_url,
+            max_retries=0,
+            timeout=openai.Timeout(timeout, connect=min(CONNECT_SECONDS, timeout)),
+            default_headers=_foreign_headers(openai, address),
+            http_client=openai.DefaultAsyncHttpxClient(
+                follow_redirects=False,
+                trust_env=not address.is_local,  # a proxy has no business between us and ourselves
+            ),
+        )
+
+    async def send(self, api: str, body: Json) -> bytes:
+        """Send one request; the body of a response with status 200, or Trouble."""
+        fault: Fault | None = None
+        try:
+            async with asyncio.timeout(self._timeout):
+                return await self._send(api, body)
+        except TimeoutError:
+            fault = self._late()
+        except self._openai.APIStatusError as error:
+            headers = {name.lower(): value for name, value in error.response.headers.items()}
+            fault = fault_of_status(error.status_code, self._clean(error.body), headers)
+        except self._openai.APITimeoutError:
+            fault = self._late()
+        except self._openai.APIConnectionError as error:
+            fault = _network(error.__cause__ or error)
+        except self._openai.OpenAIError as error:
+            fault = Fault("network", f"The connection failed ({type(error).__name__}).", is_paid_perhaps=True)
+        except (OSError, ValueError) as error:
+            fault = _network(error)
+        except Exception as error:
+            if not type(error).__module__.startswith(("httpx2", "httpcore2", "h11", "anyio", "zlib")):
+                raise
+            fault = _network(error)
+        # Raised here and not above, so that no request with its headers hangs on the exception.
+        raise Trouble(fault)
+
+    async def close(self) -> None:
+        """Close all connections."""
+        await self._client.close()
+
+    async def _send(self, api: str, body: Json) -> bytes:
+        # As `extra_body` the request is sent as it is. As arguments, the package would walk through all of it
+        # (the JSON schema, too), which takes longer than everything else here together.
+        if api == "responses":
+            create = self._client.responses.with_streaming_response.create
+            asked = create(model=body["model"], input="", extra_body=body)
+        else:
+            create = self._client.chat.completions.with_streaming_response.create
+            asked = create(model=body["model"], messages=[], extra_body=body)
+        async with asked as response:
+            parts: list[bytes] = []
+            length = 0
+            async for part in response.iter_bytes():
+                parts.append(part)
+                length += len(part)
+                if length > LONGEST_RESPONSE:
+                    raise Trouble(
+                        Fault(
+                            "not an answer", "The server sends far more than an answer.", is_paid_perhaps=True
+                        )
+                    )
+        return b"".join(parts)
+
+    def _late(self) -> Fault:
+        return Fault("time-out", f"There was no answer within {self._timeout:g} s.", is_paid_perhaps=True)
+
+    def _clean(self, body: Any) -> Any:
+        """A decoded error body without the key."""
+        if body is None:
+            return ""
+        text = scrubbed(json.dumps(body, ensure_ascii=False), self._secret)
+        try:
+            return json.loads(text)
+        except ValueError:
+            return text
+
+
+def _network(error: BaseException) -> Fault:
+    """A fault of the connection, told by its class; the text of such errors is not for people."""
+    name = type(error).__name__
+    never_sent = name in ("ConnectError", "ConnectTimeout", "UnsupportedProtocol", "ProxyError")
+    what = "could not be reached" if never_sent else "broke the connection off"
+    return Fault("network", f"The server {what} ({name}).", is_paid_perhaps=not never_sent)
+
+
+def _foreign_headers(openai: Any, address: Address) -> dict[str, Any]:
+    """What the package would take from variables meant for OpenAI, and another server must not get."""
+    if address.origin == _OPENAI:
+        return {}
+    lines = os.environ.get("OPENAI_CUSTOM_HEADERS", "").split("\n")
+    names = [line.split(":", 1)[0].strip() for line in lines if ":" in line]
+    return {name: openai.Omit() for name in ("OpenAI-Organization", "OpenAI-Project", *names)}
