@@ -98,13 +98,20 @@ class Acting(QObject):
 
     def do(self, act: Callable[[], object]) -> None:
         """Do one act of the session and show what came of it; text that was typed counts first."""
-        self._parts.bar.options.commit_text()
+        self._end_typing()
         was_done = self._session.is_set_done
         act()
         self._parts.end.hide()
         self.acted.emit()
         if self._session.is_set_done != was_done:
             self.counted.emit()
+
+    def _end_typing(self) -> None:
+        """Keys never act while somebody types, so this is a click: what is typed counts, keys come home."""
+        options = self._parts.bar.options
+        options.commit_text()
+        if options.box.hasFocus():
+            self.go_home()
 
     def _choose_at(self, number: int) -> None:
         if number < len(self._showing.options):
@@ -163,7 +170,7 @@ class Acting(QObject):
         if self._parts.end.isVisible():
             self._parts.end.hide()
             return
-        self._parts.bar.options.commit_text()
+        self._end_typing()
         self._take(self._session.confirm())
 
     def keep(self) -> None:

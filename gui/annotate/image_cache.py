@@ -11,7 +11,7 @@ from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
-from PySide6.QtCore import QObject, QThread, Signal
+from PySide6.QtCore import QObject, QThread, QTimer, Signal
 from PySide6.QtGui import QPixmap
 
 from core.records import StoredImage
@@ -19,6 +19,7 @@ from gui.annotate.decoding import Decoded, ReadBytes, decode
 
 BYTES_FOR_DETAIL = 200 * 2**20
 SMALL_ENOUGH = 0.66
+MILLISECONDS_BEFORE_AHEAD = 40
 
 
 class Runner(Protocol):
@@ -57,11 +58,13 @@ class ImageCache(QObject):
         self._detail: OrderedDict[int, QPixmap] = OrderedDict()
         self._queue: deque[tuple[StoredImage, int]] = deque()
         self._running: set[tuple[int, int]] = set()
-        self._wanted: dict[int, StoredImage] = {}
         self._order: list[StoredImage] = []
+        self._visible: frozenset[int] = frozenset()
         self._keep: frozenset[int] = frozenset()
         self._detail_wanted: StoredImage | None = None
         self._is_closed = False
+        self._ahead_timer = QTimer(self, singleShot=True, interval=MILLISECONDS_BEFORE_AHEAD)
+        self._ahead_timer.timeout.connect(self._feed)
 
     @property
     def detail_pixels(self) -> int:
@@ -99,6 +102,7 @@ class ImageCache(QObject):
     ) -> None:
         """Have the visible pictures, then those ahead; keep the kept ones and drop all others."""
         self._order = [*visible, *ahead]
+        self._visible = frozenset(image.image_id for image in visible)
         self._keep = frozenset(image.image_id for image in (*self._order, *kept))
         for gone in self._pictures.keys() - self._keep:
             del self._pictures[gone]
@@ -120,6 +124,7 @@ class ImageCache(QObject):
     def close(self) -> None:
         """Start nothing more."""
         self._is_closed = True
+        self._ahead_timer.stop()
         self._queue.clear()
         self._detail_wanted = None
 
@@ -132,7 +137,10 @@ class ImageCache(QObject):
             is_there = have is not None and have[0] == self._pixels
             if not is_there and image.image_id not in self._failures:
                 self._queue.append((image, self._pixels))
-        self._feed()
+        if self._queue and self._queue[0][0].image_id in self._visible:
+            self._feed()
+        else:
+            self._ahead_timer.start()  # what is visible is painted before others are decoded
 
     def _feed(self) -> None:
         while not self._is_closed and len(self._running) < self._at_once:

@@ -67,7 +67,7 @@ class Opening:
 
     def show_pause(self) -> None:
         """A break: no pictures, no clock."""
-        self._parts.pause.say("A break.", "Nothing is timed. Every answer is saved.")
+        self._parts.pause.say("A break.", "Nothing is timed until you go on.")
         self._parts.pause.show()
         self._parts.pause.raise_()
 
@@ -75,7 +75,7 @@ class Opening:
         """Everything is answered."""
         progress = self._session.progress
         title = f"All {progress.total} sets are done." if progress.total != 1 else "The set is done."
-        self._parts.end.say(title, f"{counted(progress.answers_total, 'answer')} are saved.")
+        self._parts.end.say(title, f"{counted(progress.answers_total, 'answer')}, every one confirmed.")
         self._parts.end.show()
         self._parts.end.raise_()
         self._parts.ask.raise_()

@@ -257,6 +257,12 @@ class AnnotateScreen(QWidget):
             self.parts.place()
             self.parts.grid.relayout()
 
+    def event(self, event: QEvent) -> bool:
+        """Another screen may have another pixel ratio."""
+        if event.type() is QEvent.Type.DevicePixelRatioChange:
+            self._on_new_size()
+        return super().event(event)
+
     def paintEvent(self, event: QPaintEvent) -> None:
         """The stage is behind everything."""
         QPainter(self).fillRect(event.rect(), palette().stage)

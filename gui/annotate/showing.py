@@ -17,6 +17,7 @@ from gui.annotate.image_cache import ImageCache
 from gui.annotate.keys import Command, KeyMap
 from gui.annotate.parts import Parts
 from gui.widgets.count import Count
+from gui.widgets.key_cap import ERASE
 from gui.widgets.option_row import Option
 from gui.widgets.question_dots import Dot
 
@@ -101,6 +102,10 @@ class Showing:
         bar = self._parts.bar
         bar.flag.set_key(self.keys.cap(Command.FLAG))
         bar.comment.set_key(self.keys.cap(Command.COMMENT))
+        back = self.keys.cap(Command.BACK)
+        bar.back.set_key(back, ERASE if back == "Backspace" else "")
+        bar.confirm.set_key(self.keys.cap(Command.CONFIRM))
+        bar.replan()
 
     def _picture_at(self, position: int) -> QPixmap | None:
         image_id = self._images[position].image_id
@@ -128,7 +133,13 @@ class Showing:
         last = Option("", unknown.name, self.keys.cap(Command.UNKNOWN), unknown.definition)
         bar.question.set_text(question.wording)
         bar.caption.show_question(_countable(question), session.image_count)
-        bar.options.show_question(self.options, last, is_open=question.is_open, suggest=session.suggestions)
+        bar.options.show_question(
+            self.options,
+            last,
+            is_open=question.is_open,
+            suggest=session.suggestions,
+            text_key=self.keys.cap(Command.DESCRIBE),
+        )
         key = self.keys.cap(Command.GUIDE)
         bar.hint.set_hint(key, "hold for the guide")
         bar.replan()

@@ -39,17 +39,19 @@ class DescriptorBox(QLineEdit):
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
-    def start(self, *, is_filter: bool, suggest: Callable[[str], Sequence[str]] | None = None) -> None:
-        """Be empty and ready for one question."""
+    def start(
+        self, *, is_filter: bool, suggest: Callable[[str], Sequence[str]] | None = None, key: str = ""
+    ) -> None:
+        """Be empty and ready for one question; `key` leads here."""
         self._is_filter, self._suggest, self._stored = is_filter, suggest, ""
         self.setMaxLength(LONGEST)
         self.clear()
         self._completer.popup().hide()
-        self.setPlaceholderText("type to find" if is_filter else "one to three words")
+        words = "type to find" if is_filter else "one to three words"
+        self.setPlaceholderText(words if is_filter or not key else f"{words}    {key}")
         self.setAccessibleName("find a category" if is_filter else "descriptor")
-        self.setToolTip(
-            "Shift+Enter goes here, Esc leaves" if not is_filter else "Shift+Enter, type, Enter takes it"
-        )
+        leads = f"{key} leads here, " if key else ""
+        self.setToolTip(f"{leads}Enter takes what is typed, Esc leaves")
         self.setFont(fonts.font(14))
 
     def show_stored(self, text: str) -> None:

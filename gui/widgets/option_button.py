@@ -26,7 +26,8 @@ class OptionButton(QAbstractButton):
         self.label_id = ""
         self.key = ""
         self.is_unknown = False
-        self._is_tight = False
+        self._ease = 1.0
+        self._measured: tuple[tuple[str, str, float], int, int] | None = None
         self._is_wide = False
         self._is_faint = False
         self.setCheckable(True)
@@ -45,9 +46,9 @@ class OptionButton(QAbstractButton):
         self.updateGeometry()
         self.update()
 
-    def set_room(self, *, is_tight: bool, is_wide: bool) -> None:
+    def set_room(self, *, ease: float, is_wide: bool) -> None:
         """Less padding when the row is full; taller in a wide window."""
-        self._is_tight, self._is_wide = is_tight, is_wide
+        self._ease, self._is_wide = ease, is_wide
 
     def set_faint(self, is_faint: bool) -> None:
         """Step back because the filter does not fit; it can be chosen all the same."""
@@ -65,24 +66,35 @@ class OptionButton(QAbstractButton):
 
     def sizeHint(self) -> QSize:
         """Wide enough for the name in its bold form, so that nothing moves when it is chosen."""
-        return QSize(self.width_with(is_tight=self._is_tight), self.height_now)
+        return QSize(self.width_with(self._ease), self.height_now)
 
     @property
     def height_now(self) -> int:
         """Height in this window."""
         return fonts.px(WIDE_HEIGHT if self._is_wide else HEIGHT)
 
-    def width_with(self, *, is_tight: bool) -> int:
+    def width_with(self, ease: float) -> int:
         """Width with or without the comfortable padding."""
-        before, between, after = self._padding(is_tight)
-        text = fonts.width_of(self.text(), 14, True)  # bold is never narrower
-        cap = cap_size(self.key, CAP).width() + between if self.key else 0
-        return before + cap + text + after
+        before, between, after = self._padding(ease)
+        cap, text = self._inside()
+        return before + (cap + between if self.key else 0) + text + after
+
+    def _inside(self) -> tuple[int, int]:
+        """Widths of cap and name, bold as that is never narrower; measured once, as rows ask often."""
+        now = (self.text(), self.key, fonts.scale())
+        if self._measured is None or self._measured[0] != now:
+            cap = cap_size(self.key, CAP).width() if self.key else 0
+            self._measured = (now, cap, fonts.width_of(self.text(), 14, True))
+        return self._measured[1], self._measured[2]
 
     @staticmethod
-    def _padding(is_tight: bool) -> tuple[int, int, int]:
-        before, between, after = TIGHT_PADDING if is_tight else PADDING
-        return fonts.px(before), fonts.px(between), fonts.px(after)
+    def _padding(ease: float) -> tuple[int, int, int]:
+        """Padding between the tightest (0) and the most comfortable (1)."""
+        before, between, after = (
+            fonts.px(least + (most - least) * ease)
+            for least, most in zip(TIGHT_PADDING, PADDING, strict=True)
+        )
+        return before, between, after
 
     def enterEvent(self, event: QEnterEvent) -> None:
         """Show that the pointer is over it."""
@@ -120,7 +132,7 @@ class OptionButton(QAbstractButton):
         painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, RADIUS)
 
     def _paint_words(self, painter: QPainter, roles: Palette) -> None:
-        before, between, after = self._padding(self._is_tight)
+        before, between, after = self._padding(self._ease)
         left = float(before)
         ink = roles.faint if self._is_faint else roles.text
         if self.key:

@@ -32,7 +32,10 @@ class Option:
     definition: str = ""
 
 
-Arranged = tuple[list[tuple[QWidget, QRect]], int, bool]
+Arranged = tuple[list[tuple[QWidget, QRect]], int, float]
+"""Places, height, and how comfortable the padding is, 0 to 1."""
+
+EASES = (1.0, 0.8, 0.6, 0.4, 0.2, 0.0)
 
 
 class OptionRow(QWidget):
@@ -71,8 +74,12 @@ class OptionRow(QWidget):
         *,
         is_open: bool,
         suggest: Callable[[str], Sequence[str]] | None = None,
+        text_key: str = "",
     ) -> None:
-        """Show the options of a question; nothing is chosen until `show_answer` says so."""
+        """Show the options of a question; nothing is chosen until `show_answer` says so.
+
+        `text_key` is the key that leads into the box.
+        """
         self._options, self._is_open = tuple(options), is_open
         while len(self._buttons) < len(self._options):
             button = self._new_button()
@@ -87,7 +94,7 @@ class OptionRow(QWidget):
                     option.label_id, option.name, option.key, option.definition, is_unknown=False
                 )
         self.unknown.show_option("", unknown.name, unknown.key, unknown.definition, is_unknown=True)
-        self.box.start(is_filter=not is_open, suggest=suggest)
+        self.box.start(is_filter=not is_open, suggest=suggest, key=text_key)
         self.box.setVisible(self.has_box)
         self._set_tab_stop([*self.options, self.unknown][0])
         self._arranged.clear()
@@ -131,7 +138,13 @@ class OptionRow(QWidget):
     def _on_clicked(self) -> None:
         button = self.sender()
         if isinstance(button, OptionButton):
+            self._end_filter()
             self.chosen.emit(button.label_id)
+
+    def _end_filter(self) -> None:
+        if not self._is_open and self.box.text():
+            self.box.clear()
+            self._on_typed("")
 
     def _on_typed(self, text: str) -> None:
         if self._is_open:
@@ -155,8 +168,7 @@ class OptionRow(QWidget):
             return
         fits = self._fitting(text)
         if text.strip() and len(fits) == 1:
-            self.box.start(is_filter=True)
-            self._on_typed("")
+            self._end_filter()
             self.chosen.emit(fits[0].label_id)
             self.left_text.emit()
 
@@ -196,37 +208,37 @@ class OptionRow(QWidget):
         super().changeEvent(event)
 
     def _lay_out(self) -> None:
-        places, height, is_tight = self._arrange(self.width())
+        places, height, ease = self._arrange(self.width())
         for widget, place in places:
             if isinstance(widget, OptionButton):
-                widget.set_room(is_tight=is_tight, is_wide=self._is_wide)
+                widget.set_room(ease=ease, is_wide=self._is_wide)
             widget.setGeometry(place)
         if height != self._height:
             self._height = height
             self.updateGeometry()
 
     def _arrange(self, width: int) -> Arranged:
-        """Places, height, and whether the padding had to go: first padding, then another row."""
+        """Where everything stands in a width: first padding goes, then another row comes."""
         found = self._arranged.get(width)
         if found is None:
             found = self._arranged[width] = self._arrange_anew(width)
         return found
 
     def _arrange_anew(self, width: int) -> Arranged:
-        loose = self._rows(width, is_tight=False)
-        if loose[2] <= 1:
-            return loose[0], loose[1], False
-        tight = self._rows(width, is_tight=True)
-        if tight[2] < loose[2]:
-            return tight[0], tight[1], True
-        return loose[0], loose[1], False
+        """As few rows as the tightest padding needs, with the most comfortable one that needs no more."""
+        fewest = self._rows(width, EASES[-1])[2]
+        for ease in EASES:
+            places, height, rows = self._rows(width, ease)
+            if rows == fewest:
+                return places, height, ease
+        raise AssertionError("the tightest padding has the fewest rows")
 
-    def _rows(self, width: int, *, is_tight: bool) -> tuple[list[tuple[QWidget, QRect]], int, int]:
-        gap = fonts.px(TIGHT_GAP if is_tight else GAP)
+    def _rows(self, width: int, ease: float) -> tuple[list[tuple[QWidget, QRect]], int, int]:
+        gap = fonts.px(TIGHT_GAP + (GAP - TIGHT_GAP) * ease)
         high = fonts.px(WIDE_HEIGHT if self._is_wide else HEIGHT)
         x, row = 0, 0
         places: list[tuple[QWidget, QRect]] = []
-        for widget, wide, before in self._items(is_tight):
+        for widget, wide, before in self._items(ease):
             x += before if x else 0
             if x and x + wide > width:
                 x, row = 0, row + 1
@@ -234,15 +246,15 @@ class OptionRow(QWidget):
             x += wide + gap
         return places, (row + 1) * high + row * gap, row + 1
 
-    def _items(self, is_tight: bool) -> list[tuple[QWidget, int, int]]:
+    def _items(self, ease: float) -> list[tuple[QWidget, int, int]]:
         """Widgets in order with their width and the extra room before each."""
         items: list[tuple[QWidget, int, int]] = []
         if self._is_open:
             items.append((self.box, fonts.px(DESCRIPTOR_WIDTH), 0))
-        items += [(button, button.width_with(is_tight=is_tight), 0) for button in self.options]
+        items += [(button, button.width_with(ease), 0) for button in self.options]
         if self.has_box and not self._is_open:
             items.append((self.box, fonts.px(FILTER_WIDTH), 0))
-        items.append((self.unknown, self.unknown.width_with(is_tight=is_tight), fonts.px(BEFORE_UNKNOWN)))
+        items.append((self.unknown, self.unknown.width_with(ease), fonts.px(BEFORE_UNKNOWN)))
         return items
 
     # Keys of the focused control: arrows walk through the options

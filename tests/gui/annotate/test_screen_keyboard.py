@@ -325,3 +325,35 @@ def test_when_all_is_done_the_screen_says_so_quietly(make_screen: MakeScreen) ->
     assert "23" in screen.parts.end.words
     press("Backspace")
     assert not screen.parts.end.isVisible()
+
+
+def test_picking_two_pictures_says_what_to_press(make_screen: MakeScreen) -> None:
+    screen = make_screen()
+    hint = screen.parts.bar.hint
+
+    press("X")
+    assert hint.text() == "compare: press two image keys"
+    assert hint.width() >= hint.sizeHint().width()
+    assert hint.geometry().right() < screen.width()
+    press("Esc")
+    assert hint.text() == "hold for the guide"
+
+
+def test_a_break_hides_the_pictures_and_stops_the_clock(make_screen: MakeScreen) -> None:
+    book = ListBook()
+    screen = make_screen(book, sets=12)
+    for _ in range(10):
+        for _ in range(23):
+            press("U", "Enter")
+    assert screen.parts.top.break_note.isVisible()
+
+    screen.parts.top.break_note.take_button.click()
+    assert screen.parts.pause.isVisible()
+    assert book.acts[-1] == "take a break"
+    before = screen.session.clock.times().active_seconds
+    press("1")
+    assert book.acts[-1] == "take a break"
+    assert screen.session.clock.times().active_seconds == before
+    press("Enter")
+    assert not screen.parts.pause.isVisible()
+    assert not screen.parts.top.break_note.isVisible()

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from gui.annotate.screen import AnnotateScreen
 from tests.annotation.sittings import ListBook
-from tests.gui.annotate.conftest import MakeScreen, go_to, type_text
+from tests.gui.annotate.conftest import MakeScreen, go_to, press, type_text
 
 
 def click(widget: QWidget, place: QPoint | None = None) -> None:
@@ -96,6 +96,33 @@ def test_a_descriptor_typed_and_not_left_counts_when_confirm_is_clicked(make_scr
     click(screen.parts.bar.confirm)
 
     assert screen.session.question.id != "items"
+
+
+def test_a_click_ends_typing_so_that_keys_mark_again(make_screen: MakeScreen) -> None:
+    screen = make_screen()
+    go_to(screen, "items")
+    click(screen.parts.bar.options.box)
+    type_text("lamp")
+
+    click_pictures(screen, 0)
+    press("W")
+
+    assert screen.session.answer.label == "lamp"
+    assert screen.session.marked == {0, 1}
+
+
+def test_a_click_on_an_option_ends_the_filter(make_screen: MakeScreen) -> None:
+    screen = make_screen()
+    go_to(screen, "dominant_colors")
+    options = screen.parts.bar.options
+    click(options.box)
+    type_text("gre")
+
+    click(options.options[2])
+
+    assert options.box.text() == ""
+    assert not any(button.is_faint for button in options.options)
+    assert QApplication.focusWidget() is screen
 
 
 def test_a_dot_leads_to_its_question(make_screen: MakeScreen) -> None:
