@@ -29,7 +29,6 @@ class Viewer(QFrame):
         self.setProperty("kind", "card")
         self.setAccessibleName("Record viewer")
         self.shown: ImageRecord | None = None
-        self._image: StoredImage | None = None
         self.picture = Picture(studio)
         self._where = QHBoxLayout()
         self._role = Caption("", "card_title")
@@ -39,7 +38,7 @@ class Viewer(QFrame):
         self._record, self._trouble = Caption("", "muted", wraps=True), Caption("", "danger", wraps=True)
         self.lines = RecordLines()
         self._lay_out()
-        self.show_image(None)
+        self.show_nothing()
 
     def _lay_out(self) -> None:
         self._where.setSpacing(px(8))
@@ -84,9 +83,14 @@ class Viewer(QFrame):
         side = self.width() * SHARE_OF_WIDTH if is_wide else min(self.width() * 0.4, self.height() * 0.4)
         self.picture.setFixedSize(*(max(int(side), px(140)),) * 2)
 
-    def show_image(self, image: StoredImage | None) -> None:
-        """Show an image; its record follows with `show_record`."""
-        self._image = image
+    def show_nothing(self) -> None:
+        """No image is looked at."""
+        self._show_image(None)
+        self._say("No image matches the filters.", "")
+        self.shown = None
+        self.lines.show_lines((), has_truth=False)
+
+    def _show_image(self, image: StoredImage | None) -> None:
         self.picture.setVisible(image is not None)
         self.picture.show_image(image)
         self._role.setText(in_words(image.role) if image else "")
@@ -97,15 +101,11 @@ class Viewer(QFrame):
             facts = f"{image.generator}, seed {image.seed}, {image.width} × {image.height}"
             facts += f", {in_words(image.status)}" if image.status != "ok" else ""
         self._facts.setText(facts)
-        if image is None:
-            self._say("No image matches the filters.", "")
-            self.shown = None
-            self.lines.show_lines((), has_truth=False)
 
     def show_record(self, found: ImageRecord) -> None:
-        """Show what was read off the image that is shown; another image's record comes too late."""
-        if self._image is None or found.image.image_id != self._image.image_id:
-            return
+        """Show an image and what was read off it, together: never one beside the other's record."""
+        if self.shown is None or self.shown.image != found.image:
+            self._show_image(found.image)
         self.shown = found
         record = found.record
         persons = ""
@@ -120,6 +120,11 @@ class Viewer(QFrame):
             self._say(f"{found.extractor} could not read it", f"{title}. {record.reason}".strip())
         is_read = record is not None and record.status is Status.OK
         self.lines.show_lines(found.lines if is_read or found.has_truth else (), has_truth=found.has_truth)
+
+    @property
+    def trouble(self) -> str:
+        """Why there is no record."""
+        return self._trouble.text()
 
     def _show_condition(self, image: StoredImage | None) -> None:
         if self._condition_box is not None:

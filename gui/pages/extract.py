@@ -238,7 +238,8 @@ class ExtractPage(Page):
             self.list.select(wanted)
 
     def _on_moved(self, image: StoredImage | None) -> None:
-        self.viewer.show_image(image)
+        if image is None:
+            self.viewer.show_nothing()
         self._ask_record()
 
     def _ask_record(self) -> None:
@@ -252,7 +253,7 @@ class ExtractPage(Page):
 
     def _on_record(self, found: ImageRecord) -> None:
         self._query = None
-        if found.extractor == self._shown:
+        if found.extractor == self._shown and found.image == self.list.current:
             self.viewer.show_record(found)
 
     def _on_closed(self) -> None:
@@ -260,7 +261,7 @@ class ExtractPage(Page):
         self._query = None
         self.cards.show_states({})
         self.list.show_images(())
-        self.viewer.show_image(None)
+        self.viewer.show_nothing()
         self._show_act(None)
 
     # -- acts -------------------------------------------------------------------------------------

@@ -198,6 +198,11 @@ class SimulatedCard(Card):
         self.go.clicked.connect(self.remove)
         self.hide()
 
+    @property
+    def said(self) -> str:
+        """What there is."""
+        return self._said.text()
+
     def show_team(self, team: Team, why_not: str) -> None:
         """Show what there is."""
         found = team.simulated
