@@ -172,7 +172,8 @@ class CheatSheet(Panel):
         margins = self._column.contentsMargins()
         around = margins.left() + margins.right() + 2 + fonts.px(24)
         wide = min(max(inner.sizeHint().width() + around, self.sizeHint().width()), whole.width())
-        text = inner.layout().totalHeightForWidth(wide - around)
+        layout = inner.layout()
+        text = layout.totalHeightForWidth(wide - around) if layout is not None else 0
         rest = self._foot.sizeHint().height() + self.close_button.height() + 2 * self._column.spacing()
         needed = max(text, inner.sizeHint().height()) + rest + margins.top() + margins.bottom() + 16
         size = QSize(wide, min(needed, whole.height()))

@@ -133,11 +133,15 @@ class KeyDispatcher(QObject):
 
     def start(self) -> None:
         """Watch from now on."""
-        QApplication.instance().installEventFilter(self)
+        application = QApplication.instance()
+        if application is not None:
+            application.installEventFilter(self)
 
     def stop(self) -> None:
         """Watch no longer, and let go of what is held."""
-        QApplication.instance().removeEventFilter(self)
+        application = QApplication.instance()
+        if application is not None:
+            application.removeEventFilter(self)
         self._let_go()
 
     @property

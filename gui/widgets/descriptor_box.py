@@ -35,6 +35,9 @@ class DescriptorBox(QLineEdit):
         completer.setWidget(self)
         completer.activated.connect(self._on_suggestion)
         self._completer = completer
+        popup = completer.popup()
+        assert popup is not None  # a completer makes its own list
+        self._popup = popup
         self.textEdited.connect(self._on_edited)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -46,7 +49,7 @@ class DescriptorBox(QLineEdit):
         self._is_filter, self._suggest, self._stored = is_filter, suggest, ""
         self.setMaxLength(LONGEST)
         self.clear()
-        self._completer.popup().hide()
+        self._popup.hide()
         words = "type to find" if is_filter else "one to three words"
         self.setPlaceholderText(words if is_filter or not key else f"{words}    {key}")
         self.setAccessibleName("find a category" if is_filter else "descriptor")
@@ -65,7 +68,7 @@ class DescriptorBox(QLineEdit):
     @property
     def completer_popup(self) -> QAbstractItemView:
         """The list of suggestions."""
-        return self._completer.popup()
+        return self._popup
 
     @property
     def is_changed(self) -> bool:
@@ -81,12 +84,11 @@ class DescriptorBox(QLineEdit):
     def _on_edited(self, text: str) -> None:
         words = list(self._suggest(text)) if self._suggest is not None and not self._is_filter else []
         self._model.setStringList(words)
-        popup = self._completer.popup()
         if words:
             self._completer.complete()
-            popup.setCurrentIndex(self._model.index(-1))
+            self._popup.setCurrentIndex(self._model.index(-1))
         else:
-            popup.hide()
+            self._popup.hide()
 
     def _on_suggestion(self, text: str) -> None:
         self.setText(text)
@@ -96,8 +98,7 @@ class DescriptorBox(QLineEdit):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter takes the text and leaves, Esc leaves; everything else is typing."""
         key = event.key()
-        popup = self._completer.popup()
-        if popup.isVisible() and self._is_for_popup(key):
+        if self._popup.isVisible() and self._is_for_popup(key):
             event.ignore()  # the list takes it: Enter its current line, Esc closes it
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             if self._is_filter:
@@ -121,7 +122,7 @@ class DescriptorBox(QLineEdit):
         if key == Qt.Key.Key_Escape:
             return True
         is_enter = key in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-        return is_enter and self._completer.popup().currentIndex().isValid()
+        return is_enter and self._popup.currentIndex().isValid()
 
     def event(self, event: QEvent) -> bool:
         """Keep every key from window shortcuts while typing; Tab still leaves."""
@@ -133,7 +134,7 @@ class DescriptorBox(QLineEdit):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Leaving by Tab, by a click or into a menu hands the text over too."""
         super().focusOutEvent(event)
-        if not self._completer.popup().isVisible():
+        if not self._popup.isVisible():
             self.commit()
 
     def wheelEvent(self, event: QWheelEvent) -> None:

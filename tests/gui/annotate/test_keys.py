@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import QSettings
 
 from core.errors import BadInput
+from gui.annotate import key_settings
 from gui.annotate.cheat_sheet import rows_of
 from gui.annotate.keys import PRESETS, Command, KeyMap, key_map
+
+SETTINGS = (
+    *(QSettings.Format.IniFormat, QSettings.Scope.UserScope),
+    *("ContextBias Studio", "ContextBias Studio"),
+)
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -71,3 +78,33 @@ def test_the_sheet_shows_every_command() -> None:
         assert set(keys.images) <= shown
         for command in set(Command) - {Command.CHOOSE, Command.MARK}:
             assert keys.cap(command) in shown or set(keys.cap(command).split("+")) <= shown
+
+
+def test_a_preset_is_remembered() -> None:
+    key_settings.remember_preset("AZERTY")
+
+    assert key_settings.chosen_keys().name == "AZERTY"
+
+
+def test_kept_keys_that_conflict_give_way_to_the_preset() -> None:
+    key_settings.remember_preset("QWERTZ")
+    file = QSettings(*SETTINGS)
+    file.setValue("annotate/keys/flag", "Q")
+    file.sync()
+
+    keys = key_settings.chosen_keys()
+
+    assert keys.name == "QWERTZ"
+    assert keys.command_of("Q") == (Command.MARK, 0)
+
+
+def test_own_keys_are_kept_between_sittings() -> None:
+    file = QSettings(*SETTINGS)
+    file.setValue("annotate/keys/flag", "K")
+    file.setValue("annotate/keys/image_10", "B")
+    file.sync()
+
+    keys = key_settings.chosen_keys()
+
+    assert keys.cap(Command.FLAG) == "K"
+    assert keys.images[9] == "B"
