@@ -1,7 +1,7 @@
 """Bias Intensity for the data and for every draw of roles, in one table per aggregation and estimator.
 
 Two ways to aggregate: `pool` counts the images of all roles together, `role` takes the mean of the BI of
-each role. The rows of a table are the data, the bootstrap draws, and the data without one role at a time.
+each role. The last axis of a table is the data, the bootstrap draws, the data without one role at a time.
 The same weights on roles hold in every condition and generator, so differences are paired.
 """
 
@@ -61,27 +61,32 @@ class Draws:
         return FEW_CLUSTERS if self.weights.shape[1] < FEWEST_CLUSTERS else ""
 
     def intervals(self, table: Floats, *, by_jackknife: bool) -> Intervals:
-        """Intervals of each column of a table whose rows are those of `weights`."""
-        without = table[1 + self.replicates :]
+        """Intervals of each row of a table whose columns are the rows of `weights`."""
+        value, without = table[:, 0], table[:, 1 + self.replicates :].T
         if by_jackknife:
-            return jackknife_intervals(table[0], without, reason=SINGLETONS)
-        return bca_intervals(table[1 : 1 + self.replicates], table[0], without)
+            return jackknife_intervals(value, without, reason=SINGLETONS)
+        return bca_intervals(table[:, 1 : 1 + self.replicates].T, value, without)
 
     def means(self, values: Floats) -> Floats:
-        """Mean over the roles that have a value, for each draw: (..., R) to (rows, ...)."""
-        flat = values.reshape(-1, values.shape[-1]).T
-        known = ~np.isnan(flat)
+        """Mean over the roles that have a value, for each draw: (..., R) to (..., rows)."""
+        known = ~np.isnan(values)
         with np.errstate(divide="ignore", invalid="ignore"):
-            mean = (self.weights @ np.where(known, flat, 0.0)) / (self.weights @ known.astype(np.float64))
-        return np.asarray(mean.reshape(len(self.weights), *values.shape[:-1]), dtype=np.float64)
+            mean = (np.where(known, values, 0.0) @ self.weights.T) / (known @ self.weights.T)
+        return np.asarray(mean, dtype=np.float64)
+
+    def counts(self, by_role: Ints) -> Ints:
+        """Counts of each draw from counts by role: (R, T) to (rows, T). Whole numbers, so exact."""
+        is_small = int(by_role.sum(axis=0).max(initial=0)) * len(by_role) < 2**24
+        kind = np.float32 if is_small else np.float64
+        return np.asarray((self.weights.astype(kind) @ by_role.astype(kind)).astype(np.int64))
 
 
 @dataclass(frozen=True)
 class Concentration:
-    """BI of every dimension. G generators, C conditions, D dimensions, rows as in `Draws`.
+    """BI of every dimension. G generators, C conditions, D dimensions, rows those of `Draws.weights`.
 
-    `level` and `change` are replicate tables of shape (rows, G, C, D), the last axis but one of `change`
-    being the comparisons; `value` (G, C, D) is what is printed; `effective` is exp(H); `clipped` counts
+    `level` and `change` have shape (G, C, D, rows), the second axis of `change` being the comparisons;
+    `value` (G, C, D) is what is printed; `effective` is exp(H); `clipped` counts
     the distributions whose BI was raised to 0; `unpaired` (G, comparison, D) counts roles with images in
     one of the two conditions only.
     """
@@ -120,8 +125,8 @@ def _empty(cube: Cube, draws: Draws) -> Concentration:
     shape = (len(cube.generators), len(CONDITIONS), len(cube.dimensions))
     rows = len(draws.weights)
     return Concentration(
-        level=np.full((rows, *shape), np.nan),
-        change=np.full((rows, *shape), np.nan),
+        level=np.full((*shape, rows), np.nan),
+        change=np.full((*shape, rows), np.nan),
         value=np.full(shape, np.nan),
         effective=np.full(shape, np.nan),
         clipped=np.zeros(shape, dtype=np.int64),
@@ -148,7 +153,7 @@ def _role_values(counts: Ints, k: int, estimator: Estimator, into: Concentration
 def _average_roles(values: Floats, draws: Draws, into: Concentration) -> None:
     """Means over roles for each draw; changes over the roles that have both conditions."""
     into.level[...] = draws.means(values)
-    into.value[...] = into.level[0]
+    into.value[...] = into.level[..., 0]
     changes = [values[:, later] - values[:, earlier] for _, later, earlier in COMPARISONS]
     into.change[...] = draws.means(np.stack(changes, axis=1))
 
@@ -164,34 +169,32 @@ def _pooled(
     total = counts.sum(axis=(-1, -2))
     smallest = _smallest(total, axis=1)
     for generator, condition in np.argwhere(total > 0).tolist():
+        place = (generator, condition, position)
         here = counts[generator, condition]
-        drawn = (draws.weights @ here.astype(np.float64)).astype(np.int64)  # whole, so exact
         m = int(smallest[generator, condition])
         exact = float(matched_entropies(here.sum(axis=0), m))
-        for estimator, entropy in _entropies_of_draws(drawn, m / int(total[generator, condition]), draws):
+        share = m / int(total[generator, condition])
+        for estimator, entropy in _entropies_of_draws(draws.counts(here), share, draws):
             into = found["pool", estimator]
             value, clipped = intensities(entropy, k)
             if estimator == "matched":
                 value = np.round(value, _TABLE_DIGITS)
                 entropy[0] = exact
-            into.level[:, generator, condition, position] = value
-            into.value[generator, condition, position] = intensities(entropy[:1], k)[0][0]
-            into.effective[generator, condition, position] = np.exp(entropy[0])
-            into.clipped[generator, condition, position] = int(clipped[0])
+            into.level[place] = value
+            into.value[place] = intensities(entropy[:1], k)[0][0]
+            into.effective[place] = np.exp(entropy[0])
+            into.clipped[place] = int(clipped[0])
     for estimator in ESTIMATORS:
         into = found["pool", estimator]
         for number, (_, later, earlier) in enumerate(COMPARISONS):
-            into.change[:, :, number, position] = (
-                into.level[:, :, later, position] - into.level[:, :, earlier, position]
+            into.change[:, number, position] = (
+                into.level[:, later, position] - into.level[:, earlier, position]
             )
 
 
 def _entropies_of_draws(drawn: Ints, share: float, draws: Draws) -> Iterator[tuple[Estimator, Floats]]:
     sums = drawn.sum(axis=1)
-    some = sums[sums > 0]
-    ends = (float(some.min()), float(some.max()))
-    top = int(drawn.max())
-    plugin = SupportTable(1.0, *ends, top).entropies(drawn)
+    plugin = SupportTable(1.0, drawn).entropies(drawn)
     yield "plugin", plugin.copy()
     with np.errstate(divide="ignore", invalid="ignore"):
         yield "miller_madow", plugin + (np.count_nonzero(drawn, axis=1) - 1) / (2 * sums)
@@ -199,7 +202,7 @@ def _entropies_of_draws(drawn: Ints, share: float, draws: Draws) -> Iterator[tup
     chao_shen = np.full(len(drawn), np.nan)
     chao_shen[certain] = entropies(drawn[certain], "chao_shen")
     yield "chao_shen", chao_shen
-    yield "matched", plugin if share == 1 else SupportTable(share, *ends, top).entropies(drawn)
+    yield "matched", plugin if share == 1 else SupportTable(share, drawn).entropies(drawn)
 
 
 def _smallest(total: Ints, axis: int) -> Ints:

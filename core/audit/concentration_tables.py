@@ -85,24 +85,24 @@ class Layout:
         )
 
     def with_means(self, table: Floats, usable: Bools) -> Floats:
-        """Append cohorts, headline and the mean over generators: (rows, G, C, D) to (rows, G+1, C, E).
+        """Append cohorts, headline and the mean over generators: (G, C, D, rows) to (G+1, C, E, rows).
 
         `usable`, shape (G, D), says which dimensions may enter the mean of their cohort.
         """
-        masked = np.where(usable[None, :, None, :], table, np.nan)
+        masked = np.where(usable[:, None, :, None], table, np.nan)
         mine = np.array(self.cohort_of[: self.dimensions], dtype=object)
-        cohorts = [mean_of(masked[..., mine == cohort]) for cohort in self.cohorts]
-        headline = mean_of(np.stack(cohorts, axis=-1))
-        wide = np.concatenate([table, *(part[..., None] for part in (*cohorts, headline))], axis=-1)
-        over_generators = mean_of(np.moveaxis(wide, 1, -1))
-        return np.concatenate([wide, over_generators[:, None]], axis=1)
+        cohorts = [mean_of(masked[:, :, mine == cohort], axis=2) for cohort in self.cohorts]
+        headline = mean_of(np.stack(cohorts, axis=2), axis=2)
+        wide = np.concatenate([table, *(part[:, :, None] for part in (*cohorts, headline))], axis=2)
+        return np.concatenate([wide, mean_of(wide, axis=0)[None]], axis=0)
 
 
-def mean_of(values: Floats) -> Floats:
-    """Mean over the last axis of what is there; nan where nothing is."""
+def mean_of(values: Floats, axis: int) -> Floats:
+    """Mean over an axis of what is there; nan where nothing is."""
     known = ~np.isnan(values)
     with np.errstate(divide="ignore", invalid="ignore"):
-        return np.asarray(np.where(known, values, 0.0).sum(axis=-1) / known.sum(axis=-1), dtype=np.float64)
+        mean = np.where(known, values, 0.0).sum(axis=axis) / known.sum(axis=axis)
+    return np.asarray(mean, dtype=np.float64)
 
 
 def _level_rows(
@@ -116,7 +116,7 @@ def _level_rows(
     has_images = cube.images_by_role.sum(axis=2).any(axis=2)  # (G, C): conditions that exist at all
     usable = ~np.any(np.isnan(found.value) & has_images[:, :, None], axis=1)
     table = layout.with_means(found.level, usable)
-    value = layout.with_means(found.value[None], usable)[0]
+    value = layout.with_means(found.value[..., None], usable)[..., 0]
     frame = _frame(layout, [condition.value for condition in CONDITIONS], "condition", kind)
     low, high, _, _, why = _intervals(table, value, draws, kind, (0.0, 1.0))
     frame["value"], frame["low"], frame["high"] = value.ravel(), low, high
@@ -146,7 +146,7 @@ def _change_rows(
     usable = np.ones(found.value.shape[::2], dtype=bool)
     table = layout.with_means(found.change, usable)
     exact = _exact_changes(found, kind)
-    value = layout.with_means(exact[None], usable)[0]
+    value = layout.with_means(exact[..., None], usable)[..., 0]
     frame = _frame(layout, [name for name, _, _ in COMPARISONS], "comparison", kind)
     low, high, method, replicates, why = _intervals(table, value, draws, kind, (-1.0, 1.0))
     frame["value"], frame["low"], frame["high"] = value.ravel(), low, high
@@ -157,7 +157,7 @@ def _change_rows(
 
 def _exact_changes(found: Concentration, kind: tuple[str, Estimator]) -> Floats:
     if kind[0] == "role":
-        return np.asarray(found.change[0], dtype=np.float64)
+        return np.asarray(found.change[..., 0], dtype=np.float64)
     value = found.value
     return np.stack([value[:, late] - value[:, early] for _, late, early in COMPARISONS], axis=1)
 
@@ -173,7 +173,7 @@ def _intervals(
         none = np.full(size, np.nan)
         why = np.where(known, draws.why_none, "").astype(object)
         return none, none.copy(), nothing, np.full(size, -1, dtype=np.int64), why
-    found = draws.intervals(table.reshape(len(table), size), by_jackknife=kind == ("pool", "chao_shen"))
+    found = draws.intervals(table.reshape(size, -1), by_jackknife=kind == ("pool", "chao_shen"))
     low, high = (np.clip(end, *bounds) for end in (found.low, found.high))
     flat = found.method == "degenerate"  # both ends at the value as printed
     low[flat], high[flat] = value.ravel()[flat], value.ravel()[flat]

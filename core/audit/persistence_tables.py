@@ -8,6 +8,7 @@ family and keep an empty adjusted p.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -45,6 +46,8 @@ from core.statistics.proportion import wilson_limits
 from core.statistics.robustness import MOVE, ONE_PROMPT
 
 ALPHA = 0.05
+_PARTS = 16
+
 CANNOT_REACH = "test cannot reach .05 with these numbers of images"
 
 
@@ -76,19 +79,22 @@ class Measures:
 
 def persistence_tables(cube: Cube, *, bootstrap: int, seed: int, margin: float) -> Job[PersistenceResult]:
     """All tables on single labels; two steps a role and a few at the end."""
-    total = 2 * len(cube.roles) + 4
+    total = 2 * len(cube.roles) + _PARTS + 2
     steps = gather_cells(cube)
     for done in range(len(cube.roles)):
         next(steps)
         yield Progress(done + 1, total, "Labels: prompts of each role")
     cells = next(steps)
     assert cells is not None
-    measures = measure(cells, margin)
-    yield Progress(len(cube.roles) + 1, total, "Labels: tests")
+    parts = []
+    for part in _by_total(cells):
+        parts.append((part, homogeneity_tests(cells.x[part], cells.n[part]), _stable(cells, part)))
+        yield Progress(len(cube.roles) + len(parts), total, "Labels: tests")
+    measures = measure(cells, parts, margin)
     draws = consistency(cube, cells, bootstrap=bootstrap, seed=seed)
     for done in range(len(cube.roles)):
         next(draws)
-        yield Progress(len(cube.roles) + 2 + done, total, "Labels: intervals of the CCS")
+        yield Progress(len(cube.roles) + _PARTS + 1 + done, total, "Labels: intervals of the CCS")
     limits = next(draws)
     assert limits is not None
     tables = {
@@ -102,11 +108,34 @@ def persistence_tables(cube: Cube, *, bootstrap: int, seed: int, margin: float) 
     return PersistenceResult(tables, (_test_stage(measures),), _robust_shares(cells))
 
 
-def measure(cells: Cells, margin: float) -> Measures:
-    """Every measure of every cell."""
+Part = tuple[Ints, HomogeneityTests, Floats]
+"""Some cells, their tests, and the CCS of a stable label."""
+
+
+def _by_total(cells: Cells) -> list[Ints]:
+    """Cells in parts of about equal size; those with the same total, whose tables are alike, together."""
+    total = cells.x.sum(axis=1)
+    order = np.argsort(total, kind="stable")
+    wanted = total[order][(np.arange(1, _PARTS) * total.size) // _PARTS]
+    return np.split(order, np.unique(np.searchsorted(total[order], wanted)))
+
+
+def _stable(cells: Cells, part: Ints) -> Floats:
+    x, n = cells.x[part], cells.n[part]
+    return stable_scores(np.where(ccs_reasons(x, n) == 0, x.sum(axis=1), -1), n)
+
+
+def measure(cells: Cells, parts: Sequence[Part], margin: float) -> Measures:
+    """Every measure of every cell; tests and stable scores were computed in parts."""
     x, n = cells.x, cells.n
     defined = np.all(n > 0, axis=1)
-    tests = homogeneity_tests(x, n)
+    back = np.argsort(np.concatenate([part for part, _, _ in parts]), kind="stable")
+    tests = HomogeneityTests(
+        *(
+            np.concatenate([getattr(one, name) for _, one, _ in parts])[back]
+            for name in ("chi2", "df", "p", "p_exact", "p_min", "status")
+        )
+    )
     adjusted, tested = _adjusted(cells, tests)
     reason = ccs_reasons(x, n)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -121,7 +150,7 @@ def measure(cells: Cells, margin: float) -> Measures:
         is_tested=tested,
         score_reason=reason,
         score=np.where(reason == 0, scores(x, n), np.nan),
-        if_stable=stable_scores(np.where(reason == 0, total, -1), n),
+        if_stable=np.concatenate([stable for _, _, stable in parts])[back],
         invariant_paper=(total >= MIN_SUPPORT) & (tests.p > PAPER_ALPHA) & ranges_at_most(x, n),
         verdict=verdicts(x, n, margin=margin, design_effect=cells.design_effect)[0],
     )

@@ -30,24 +30,27 @@ TOO_FEW = "fewer than two conditions with images"
 
 @dataclass(frozen=True, slots=True)
 class ExactLaw:
-    """Probability of every table with margins (n, total), by the counts of all conditions but the last."""
+    """Probability of every table with margins n and total, in no particular order."""
 
+    n: tuple[int, ...]
+    total: int
     probability: Floats
 
     def p(self, x: Ints) -> Floats:
-        """Exact p of tables, counts in the order of n, shape (T, C)."""
-        return self._tails(self.probability[tuple(x[:, :-1].T)])
+        """Exact p of tables with these margins, counts in the order of n, shape (T, C)."""
+        log_p = np.full(len(x), -log_choices(sum(self.n))[self.total])
+        for size, shown in zip(self.n, x.T, strict=True):
+            log_p += log_choices(size)[shown]
+        return self._tails(np.exp(log_p))
 
     @property
     def p_min(self) -> float:
         """The smallest p that these margins allow."""
-        least = self.probability[self.probability > 0].min()
-        return float(self._tails(np.array([least]))[0])
+        return float(self._tails(self.probability.min(keepdims=True))[0])
 
     def _tails(self, seen: Floats) -> Floats:
         """Total probability of the tables that are no more likely than one of this probability."""
-        every = self.probability.ravel()
-        bounds = np.asarray(seen) * (1 + TIE)
+        every, bounds = self.probability, seen * (1 + TIE)
         if len(bounds) < 24:  # adding up is quicker than sorting
             sums = np.array([every[every <= bound].sum() for bound in bounds], dtype=np.float64)
         else:
@@ -120,20 +123,24 @@ def exact_law(n: tuple[int, ...], total: int) -> ExactLaw | None:
     ranges = [min(size, total) + 1 for size in n[:-1]]
     if float(np.prod([float(size) for size in ranges])) > LIMIT:
         return None
-    last = np.full((1,) * len(ranges), total, dtype=np.int64)
-    log_p = np.full(last.shape, -_log_choices(sum(n))[total])
-    for axis, (size, count) in enumerate(zip(n[:-1], ranges, strict=True)):
-        shape = [count if place == axis else 1 for place in range(len(ranges))]
-        last = last - np.arange(count).reshape(shape)
-        log_p = log_p + _log_choices(size)[:count].reshape(shape)
-    possible = (last >= 0) & (last <= n[-1])
-    log_p = log_p + _log_choices(n[-1])[np.where(possible, last, 0)]
-    return ExactLaw(np.where(possible, np.exp(log_p), 0.0))
+    shown, log_p = np.zeros(1, dtype=np.int64), np.full(1, -log_choices(sum(n))[total])
+    for size, count in zip(n[:-1], ranges, strict=True):
+        shown = np.add.outer(shown, np.arange(count)).ravel()
+        log_p = np.add.outer(log_p, log_choices(size)[:count]).ravel()
+    last = total - shown
+    possible = np.flatnonzero((last >= 0) & (last <= n[-1]))
+    return ExactLaw(n, total, np.exp(log_p[possible] + log_choices(n[-1])[last[possible]]))
 
 
 @lru_cache(maxsize=2048)
-def _log_choices(n: int) -> Floats:
-    """log of n over k, for k = 0 … n."""
+def log_choices(n: int) -> Floats:
+    """log of n over k, for k = 0 … n.
+
+    Examples
+    --------
+    >>> np.exp(log_choices(3)).round().tolist()
+    [1.0, 3.0, 3.0, 1.0]
+    """
     k = np.arange(n + 1, dtype=np.float64)
     return np.asarray(gammaln(n + 1.0) - gammaln(k + 1) - gammaln(n - k + 1), dtype=np.float64)
 

@@ -13,7 +13,7 @@ from scipy.special import gammaln, xlogy
 
 from core.statistics.arrays import Floats, Ints, counts_array
 
-EXACT_BELOW = 30.0
+EXACT_BELOW = 20.0
 """In `SupportTable`: expected counts below this are summed exactly, larger ones by moments."""
 
 _BLOCK = 1_000_000
@@ -66,7 +66,8 @@ def matched_entropies(counts: npt.ArrayLike, m: npt.ArrayLike) -> Floats:
     expected = _expected_xlogx(x, total[..., None], size[..., None]).sum(axis=-1)
     with np.errstate(divide="ignore", invalid="ignore"):
         entropy = np.log(size) - expected / size
-    return np.asarray(np.where(total > 0, np.maximum(entropy, 0.0), np.nan), dtype=np.float64)
+    entropy = np.where(entropy < 1e-11, 0.0, entropy)  # a single label, but for rounding
+    return np.asarray(np.where(total > 0, entropy, np.nan), dtype=np.float64)
 
 
 def _expected_xlogx(x: Floats, n: Floats, m: Floats) -> Floats:
@@ -113,20 +114,19 @@ def _law(y: Ints, x: Ints, n: Ints, m: Ints, factorial: Floats) -> Floats:
 
 
 class SupportTable:
-    """E[Y log Y] for every count x at a fixed share of the images: fast enough for a bootstrap.
+    """E[Y log Y] for every count that occurs in some draws, at a fixed share of the images: fast enough for
+    a bootstrap.
 
-    In a bootstrap the number of images n differs a little between replicates while the share `m / n` that
-    is drawn stays that of the data. For a count x the expectation is close to linear in 1 / n, so the
-    table keeps the line through its values at the smallest n that can hold x and at the largest n.
+    In a bootstrap the number of images n differs a little between draws while the share `m / n` that is
+    drawn stays that of the data. For a count x the expectation is close to linear in 1 / n, so the table
+    keeps the line through its values at the smallest n that can hold x and at the largest n.
 
     Parameters
     ----------
     share : float
         m / n, above 0 and at most 1.
-    smallest, largest : float
-        Range of n over the replicates.
-    top : int
-        Largest count that will be looked up.
+    counts : ndarray of int, shape (R, K)
+        Counts per draw and label; those that occur are the ones that can be looked up.
 
     Notes
     -----
@@ -135,21 +135,25 @@ class SupportTable:
 
     Examples
     --------
-    >>> table = SupportTable(0.5, 4, 4, top=2)
-    >>> round(float(table.entropies(np.array([[2, 2]]))[0]), 6)
+    >>> counts = np.array([[2, 2]])
+    >>> round(float(SupportTable(0.5, counts).entropies(counts)[0]), 6)
     0.462098
     """
 
-    def __init__(self, share: float, smallest: float, largest: float, top: int) -> None:
+    def __init__(self, share: float, counts: Ints) -> None:
         self._share = share
-        x = np.arange(min(top, int(largest)) + 1, dtype=np.float64)
-        low_end, high_end = np.maximum(smallest, x), np.full(x.shape, float(largest))
+        total = counts.sum(axis=1)
+        some = total[total > 0]
+        occurs = np.flatnonzero(np.bincount(counts.ravel(), minlength=1))
+        x = occurs.astype(np.float64)
+        high_end = np.full(x.shape, float(some.max(initial=1)))
+        low_end = np.maximum(float(some.min(initial=high_end[0])), x)
         low, high = _expectations(x, low_end, share), _expectations(x, high_end, share)
         apart = low_end < high_end
         with np.errstate(divide="ignore", invalid="ignore"):
-            slope = (low - high) / (1 / low_end - 1 / high_end)
-        self._slope = np.where(apart, slope, 0.0)
-        self._level = high - self._slope / high_end
+            slope = np.where(apart, (low - high) / (1 / low_end - 1 / high_end), 0.0)
+        self._slope, self._level = np.zeros(occurs[-1] + 1), np.zeros(occurs[-1] + 1)
+        self._slope[occurs], self._level[occurs] = slope, high - slope / high_end
 
     def entropies(self, counts: Ints) -> Floats:
         """Matched entropy of each row of whole counts, shape (R, K) to (R,); nan for an empty row."""

@@ -12,10 +12,11 @@ from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import gammaln, xlog1py, xlogy
+from scipy.special import xlog1py, xlogy
 
 from core.statistics.arrays import Bools, Floats, Ints, condition_counts
 from core.statistics.estimate import Estimate, undefined
+from core.statistics.exact import log_choices
 from core.statistics.prevalence import NO_IMAGES, pooled_prevalence
 from core.statistics.proportion import newcombe_limits, wilson_limits
 
@@ -270,31 +271,43 @@ def stable_scores(total: Ints, n: Ints) -> Floats:
 
 @lru_cache(maxsize=100_000)
 def _stable_score(n: tuple[int, ...], total: int, min_support: int) -> float | None:
-    p = total / sum(n)
+    p, images = total / sum(n), sum(n)
     laws = [_binomial(size, p) for size in n]
     if float(np.prod([float(len(values)) for values, _ in laws])) > _MOST_CELLS:
         laws = [_quantiles(size, p) for size in n]
-    x = np.meshgrid(*(values for values, _ in laws), indexing="ij", sparse=True)
-    weight = np.ones(())
-    for axis, (_, mass) in enumerate(laws):
-        weight = weight * mass.reshape([-1 if axis == at else 1 for at in range(len(n))])
-    shares = [100.0 * count / size for count, size in zip(x, n, strict=True)]
-    top, bottom, seen = shares[0], shares[0], x[0] > 0
-    for share, count in zip(shares[1:], x[1:], strict=True):
-        top, bottom, seen = np.maximum(top, share), np.minimum(bottom, share), seen & (count > 0)
-    shown = sum(x[1:], x[0])
-    weight = np.where(seen & (shown >= min_support), weight, 0.0)
-    defined = float(weight.sum())
+    # undefined where a condition has none: those counts are left out of the sums
+    laws = [(values[values > 0], mass[values > 0]) for values, mass in laws]
+    if any(values.size == 0 for values, _ in laws):
+        return None
+    shown, weight = laws[0]
+    top = bottom = 100.0 * shown / n[0]
+    for (values, masses), size in zip(laws[1:-1], n[1:-1], strict=True):
+        share = 100.0 * values / size
+        top, bottom = np.maximum.outer(top, share).ravel(), np.minimum.outer(bottom, share).ravel()
+        shown, weight = np.add.outer(shown, values).ravel(), np.multiply.outer(weight, masses).ravel()
+    last, mass = laws[-1]
+    share = 100.0 * last / n[-1]
+    factor = np.maximum.outer(top, share)
+    factor -= np.minimum.outer(bottom, share)
+    factor += 1.0
+    np.reciprocal(factor, out=factor)  # 1 / (1 + range) of every outcome
+    if float(sum(values[0] for values, _ in laws)) < min_support:
+        enough = np.add.outer(shown, last) >= min_support
+        defined = float(weight @ (enough @ mass))
+        factor *= enough
+    else:
+        defined = float(weight.sum() * mass.sum())
     if defined < 1e-12:
         return None
-    return float((weight * (100.0 * shown / sum(n)) / (1.0 + (top - bottom))).sum()) / defined
+    # prevalence is linear in the last count, so the last condition is summed by two products
+    value = (weight * shown) @ (factor @ mass) + weight @ (factor @ (mass * last))
+    return float(100.0 / images * value / defined)
 
 
 def _binomial(n: int, p: float) -> tuple[Floats, Floats]:
     """Counts worth a thought and their probabilities: all but the outermost 1e-5 on either side."""
     k = np.arange(n + 1, dtype=np.float64)
-    log_mass = gammaln(n + 1.0) - gammaln(k + 1) - gammaln(n - k + 1) + xlogy(k, p) + xlog1py(n - k, -p)
-    mass = np.exp(log_mass)
+    mass = np.exp(log_choices(n) + xlogy(k, p) + xlog1py(n - k, -p))
     first, last = np.searchsorted(np.cumsum(mass), [1e-5, 1 - 1e-5])
     return k[first : last + 1], np.asarray(mass[first : last + 1], dtype=np.float64)
 

@@ -58,7 +58,9 @@ def corpus(
 def _dimension(
     dimension: Dimension, cell: np.ndarray, cells: int, words: int, rng: np.random.Generator
 ) -> tuple[np.ndarray, np.ndarray, str]:
-    names = np.array(dimension.label_ids or [f"{dimension.id} word {one}" for one in range(words)], dtype=object)
+    names = np.array(
+        dimension.label_ids or [f"{dimension.id} word {one}" for one in range(words)], dtype=object
+    )
     base = rng.dirichlet(np.full(names.size, 0.6)) if dimension.is_closed else _long_tail(names.size, rng)
     concentration = rng.uniform(1, 30)
     chances = rng.dirichlet(np.maximum(base * concentration, 1e-3), size=cells).cumsum(axis=1)
