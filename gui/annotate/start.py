@@ -70,6 +70,11 @@ class StartView(QWidget):
         body.addWidget(self._trouble)
         self._trouble.hide()
 
+    @property
+    def words(self) -> str:
+        """What it says about the study; empty until it has been read."""
+        return self._note.text()
+
     def show_offer(self, offer: Offer) -> None:
         """Show what the study offers."""
         self._facts.setText(facts_of(offer))

@@ -57,6 +57,7 @@ def page_on(studio: Studio, tmp_path: Path, settle: Settle, qtbot: QtBot) -> Cal
         page.show()
         page.activateWindow()
         settle(studio)
+        qtbot.waitUntil(lambda: bool(page.start.words))
         return page
 
     return make
@@ -200,7 +201,7 @@ def test_a_page_made_anew_goes_on_where_it_was(
 
 
 def test_a_simulated_annotator_cannot_be_opened(
-    page_on: Callable[[int], AnnotatePage], settle: Settle
+    page_on: Callable[[int], AnnotatePage], settle: Settle, qtbot: QtBot
 ) -> None:
     page = page_on(10)
     store = page.studio.store
@@ -210,10 +211,12 @@ def test_a_simulated_annotator_cannot_be_opened(
     begin(page, "simulated A", settle)
 
     assert page.screen_widget is None
-    assert "simulated; nobody can answer in its place" in texts(page)
+    qtbot.waitUntil(lambda: "simulated; nobody can answer in its place" in texts(page))
 
 
-def test_a_locked_round_takes_no_annotator(page_on: Callable[[int], AnnotatePage], settle: Settle) -> None:
+def test_a_locked_round_takes_no_annotator(
+    page_on: Callable[[int], AnnotatePage], settle: Settle, qtbot: QtBot
+) -> None:
     page = page_on(10)
     begin(page, "Ada", settle)
     page.leave()
@@ -223,7 +226,7 @@ def test_a_locked_round_takes_no_annotator(page_on: Callable[[int], AnnotatePage
     page.mark_stale()
     settle(page.studio)
 
-    assert "The round is locked" in texts(page)
+    qtbot.waitUntil(lambda: "The round is locked" in texts(page))
     assert not page.start.start_button.isVisible()
     assert facts_of(read_offer(store)).endswith("locked")
     with pytest.raises(Exception, match="locked"):
