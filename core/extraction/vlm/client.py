@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import os
 from typing import Any
 
@@ -24,6 +25,8 @@ LONGEST_RESPONSE = 4_000_000
 CONNECT_SECONDS = 15.0
 NO_KEY = "none"
 """Sent to servers that want no key; the package insists on one."""
+
+_TALKATIVE = ("openai", "httpx2", "httpcore2")
 
 _OPENAI = "https://api.openai.com:443"
 
@@ -48,16 +51,20 @@ class Client:
             raise MissingPart(
                 "The package openai is not installed.", "Run: pip install -r requirements.txt"
             ) from error
+        for name in _TALKATIVE:
+            # They log every request, and on the level for faults also headers of responses.
+            logging.getLogger(name).setLevel(logging.WARNING)
         self._openai = openai
         self._secret = secret
         self._timeout = timeout
+        key = secret.reveal() if secret is not None else NO_KEY
         self._client: Any = openai.AsyncOpenAI(
-            api_key=secret.reveal() if secret is not None else NO_KEY,
+            api_key=key,
             admin_api_key="",
             base_url=address.base_url,
             max_retries=0,
             timeout=openai.Timeout(timeout, connect=min(CONNECT_SECONDS, timeout)),
-            default_headers=_foreign_headers(openai, address),
+            default_headers=_foreign_headers(openai, address, key),
             http_client=openai.DefaultAsyncHttpxClient(
                 follow_redirects=False,
                 trust_env=not address.is_local,  # a proxy has no business between us and ourselves
@@ -115,10 +122,16 @@ class Client:
                             "not an answer", "The server sends far more than an answer.", is_paid_perhaps=True
                         )
                     )
-        return b"".join(parts)
+        return self._without_key(b"".join(parts))
 
     def _late(self) -> Fault:
         return Fault("time-out", f"There was no answer within {self._timeout:g} s.", is_paid_perhaps=True)
+
+    def _without_key(self, data: bytes) -> bytes:
+        """A response without the key, if the server echoed it; before anything is made of it."""
+        text = data.decode("utf-8", "replace")
+        plain = scrubbed(text, self._secret)
+        return data if plain == text else plain.encode()
 
     def _clean(self, body: Any) -> Any:
         """A decoded error body without the key."""
@@ -139,10 +152,14 @@ def _network(error: BaseException) -> Fault:
     return Fault("network", f"The server {what} ({name}).", is_paid_perhaps=not never_sent)
 
 
-def _foreign_headers(openai: Any, address: Address) -> dict[str, Any]:
+def _foreign_headers(openai: Any, address: Address, key: str) -> dict[str, Any]:
     """What the package would take from variables meant for OpenAI, and another server must not get."""
     if address.origin == _OPENAI:
         return {}
     lines = os.environ.get("OPENAI_CUSTOM_HEADERS", "").split("\n")
     names = [line.split(":", 1)[0].strip() for line in lines if ":" in line]
-    return {name: openai.Omit() for name in ("OpenAI-Organization", "OpenAI-Project", *names)}
+    ours = {"authorization": f"Bearer {key}"}
+    return {
+        name: ours.get(name.lower(), openai.Omit())
+        for name in ("OpenAI-Organization", "OpenAI-Project", *names)
+    }

@@ -58,8 +58,7 @@ _QUOTA = re.compile(
 _NOT_TAKEN = re.compile(
     r"unsupported|not support|unrecognized|unrecognised|unknown (parameter|argument|field|name)|unexpected"
     r"|not permitted|not allowed|extra (inputs|fields)|invalid schema"
-    r"|must be (one of|'json_schema'|\"json_schema)"
-    r"|does not (take|accept|support)|only the default",
+    r"|must be|does not (take|accept|support)|only the default",
     re.I,
 )
 _NO_EYES = re.compile(
@@ -68,6 +67,7 @@ _NO_EYES = re.compile(
     r"|not a (multimodal|vision)|mmproj",
     re.I,
 )
+_BAD_FILE = re.compile(r"format|mime|file type|corrupt|valid image|decode", re.I)
 _TOO_LONG = re.compile(r"too large|at most|maximum|greater than|exceed", re.I)
 
 _PARAMETERS = (
@@ -75,13 +75,13 @@ _PARAMETERS = (
     ("max_output_tokens", "tokens"),
     ("max_tokens", "tokens"),
     ("temperature", "temperature"),
-    ("reasoning", "reasoning"),
+    ("reasoning(_effort|\\.effort)?", "reasoning"),
     ("minItems", "bounds"),
     ("maxItems", "bounds"),
     ("response_format", "output"),
     ("json_schema", "output"),
     ("json_object", "output"),
-    ("text.format", "output"),
+    (r"text\.format", "output"),
     ("grammar", "output"),
     ("schema", "output"),
     ("detail", "detail"),
@@ -168,7 +168,7 @@ def _refused_request(status: int, code: str, parameter: str, message: str, sente
         return Fault("flagged", sentence)
     if status in (404, 405):
         return Fault("not found", sentence)
-    if _NO_EYES.search(words):
+    if _NO_EYES.search(words) and not _BAD_FILE.search(words):
         return Fault("unsupported", sentence, parameter="picture")
     named = _term(parameter) or _term(message)
     is_value = named == "tokens" and _TOO_LONG.search(message) and not _NOT_TAKEN.search(words)
@@ -209,7 +209,9 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
 
 def _term(text: str) -> str:
     """Which of our terms a text names first; empty for none."""
-    found = [(text.find(name), ours) for name, ours in _PARAMETERS if name in text]
+    found = [
+        (place.start(), ours) for name, ours in _PARAMETERS if (place := re.search(rf"\b{name}\b", text))
+    ]
     return min(found)[1] if found else ""
 
 

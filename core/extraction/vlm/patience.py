@@ -15,7 +15,6 @@ from core.extraction.vlm.options import VlmOptions
 from core.extraction.vlm.reply import Reply, read_reply
 from core.extraction.vlm.story import Story
 from core.extraction.vlm.throttle import Throttle
-from core.secrets import Secret
 
 LONGEST_WAIT = 30.0
 """Seconds between two tries where the server names none."""
@@ -49,8 +48,6 @@ class Patience:
         Seconds on the loop's clock.
     random : Random
         Source of jitter.
-    secret : Secret or None
-        The key, to keep it out of what is recorded.
     """
 
     def __init__(
@@ -61,7 +58,6 @@ class Patience:
         budget: Budget,
         clock: Callable[[], float],
         random: Random,
-        secret: Secret | None,
     ) -> None:
         self.throttle = throttle
         self.budget = budget
@@ -70,7 +66,6 @@ class Patience:
         self._options = options
         self._clock = clock
         self._random = random
-        self._secret = secret
         self._answered_at = clock()
         self._asked_to_wait = 0.0
 
@@ -134,7 +129,7 @@ class Patience:
                 seconds = self._clock() - started
                 story.seconds += seconds
             if reply is not None:
-                story.add_answer(data, reply, seconds, self._secret)
+                story.add_answer(data, reply, seconds)
                 return reply
             assert fault is not None
             return fault

@@ -215,7 +215,7 @@ class VlmExtractor:
         client = Client(self.address, secret, self.options.timeout)
         loop = SteppedLoop()
         throttle = Throttle(self.options.concurrency, loop.clock, self._random)
-        patience = Patience(client, self.options, throttle, self.budget, loop.clock, self._random, secret)
+        patience = Patience(client, self.options, throttle, self.budget, loop.clock, self._random)
         return loop, client, patience
 
     def _make_run(self, loop: SteppedLoop, patience: Patience, source: ImageSource, sink: RecordSink) -> Run:

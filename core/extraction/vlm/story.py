@@ -18,7 +18,6 @@ from core.extraction.vlm.faults import Fault
 from core.extraction.vlm.picture import Picture
 from core.extraction.vlm.reply import Reply, Usage
 from core.keys import canonical_json, content_hash
-from core.secrets import Secret, scrubbed
 
 FORM = 1
 
@@ -45,11 +44,11 @@ class Story:
     faults: list[dict[str, Any]] = field(default_factory=list)
     fault_count: int = 0
 
-    def add_answer(self, data: bytes, reply: Reply, seconds: float, secret: Secret | None) -> None:
-        """Keep an answer as it came, without the key if the server echoed it."""
+    def add_answer(self, data: bytes, reply: Reply, seconds: float) -> None:
+        """Keep an answer as it came."""
         self.model, self.fingerprint = reply.model, reply.fingerprint
         entry: dict[str, Any] = {"sha256": content_hash(data), "bytes": len(data), "end": reply.end}
-        entry["raw"] = scrubbed(data.decode("utf-8", "replace"), secret)[:LONGEST_RAW]
+        entry["raw"] = data.decode("utf-8", "replace")[:LONGEST_RAW]
         entry["seconds"] = round(seconds, 3)
         if reply.usage is not None:
             entry["usage"] = _usage(reply.usage.tokens_in, reply.usage.tokens_out)

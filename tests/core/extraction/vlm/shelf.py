@@ -74,11 +74,11 @@ class Shelf:
         return {record.image_id: record.status for record in self.records}
 
 
-def options(server: FakeServer, **changes: Any) -> VlmOptions:
+def options(fake: FakeServer, /, **changes: Any) -> VlmOptions:
     """Options for a fake server: small pictures, short waits."""
     values: dict[str, Any] = {
         "model": "fake-vision",
-        "base_url": server.base_url,
+        "base_url": fake.base_url,
         "image_size": SIZE,
         "first_wait": 0.01,
         "timeout": 20.0,
@@ -86,9 +86,9 @@ def options(server: FakeServer, **changes: Any) -> VlmOptions:
     return VlmOptions(**{**values, **changes})
 
 
-def make_extractor(server: FakeServer, schema: Schema = SCHEMA, **changes: Any) -> VlmExtractor:
+def make_extractor(fake: FakeServer, /, schema: Schema = SCHEMA, **changes: Any) -> VlmExtractor:
     """An extractor for a fake server."""
-    return vlm_extractor(schema, options(server, **changes))
+    return vlm_extractor(schema, options(fake, **changes))
 
 
 def images(count: int) -> list[StoredImage]:
@@ -97,15 +97,16 @@ def images(count: int) -> list[StoredImage]:
 
 
 def read(
-    server: FakeServer,
+    fake: FakeServer,
     count: int,
     shelf: Shelf | None = None,
+    /,
     report: Callable[[Progress], None] | None = None,
     **changes: Any,
 ) -> tuple[Outcome, Shelf]:
     """Read images 1 to count from a fake server."""
     shelf = shelf or Shelf()
-    extractor = make_extractor(server, **changes)
+    extractor = make_extractor(fake, **changes)
     outcome = run_here(extractor.read_many(images(count), shelf, shelf), report)
     return outcome, shelf
 
