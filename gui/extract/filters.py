@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from core.records import Condition, Status
 from gui.extract.facts import ReadImage
@@ -53,6 +53,31 @@ def statuses_in(images: Iterable[ReadImage]) -> tuple[str, ...]:
     return (EVERY, READ, NOT_READ, *((FAILED, *classes) if classes else ()))
 
 
-def chosen(images: Sequence[ReadImage], wanted: Filter) -> list[ReadImage]:
-    """The images that are wanted, in their order."""
-    return [one for one in images if wanted.wants(one)]
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """All images, and what can be chosen among them."""
+
+    images: tuple[ReadImage, ...] = ()
+    generators: tuple[str, ...] = ()
+    statuses: tuple[str, ...] = (EVERY,)
+
+
+@dataclass(frozen=True, slots=True)
+class Picked:
+    """The images that are wanted: their rows, and the row of each by image id."""
+
+    rows: tuple[ReadImage, ...] = ()
+    row_of: Mapping[int, int] = field(default_factory=dict)
+    all: int = 0
+
+
+def listed(images: Sequence[ReadImage]) -> Listed:
+    """Images with what can be chosen among them; slow with many, so it is called off the GUI thread."""
+    generators = dict.fromkeys(one.image.generator for one in images)
+    return Listed(tuple(images), tuple(generators), statuses_in(images))
+
+
+def pick(found: Listed, wanted: Filter) -> Picked:
+    """The images that are wanted, in their order; slow with many as well."""
+    rows = tuple(one for one in found.images if wanted.wants(one))
+    return Picked(rows, {one.image.image_id: at for at, one in enumerate(rows)}, len(found.images))

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from core.records import Condition, StoredImage
 from gui.extract.facts import ReadImage
-from gui.extract.filters import ALL_GENERATORS, EVERY, Filter, chosen, statuses_in, words_of
+from gui.extract.filters import ALL_GENERATORS, EVERY, Filter, Listed, Picked, pick, words_of
 from gui.fonts import px
 from gui.models.coverage import in_words
 from gui.models.rows import Column, RowsModel
+from gui.studio import Studio
+from gui.tasks import Query
 from gui.widgets.caption import ElidedCaption
 from gui.widgets.choice_box import ChoiceBox
 from gui.widgets.segmented import Segmented
@@ -86,14 +86,17 @@ class FilterRow(QWidget):
 
 
 class ImageList(QWidget):
-    """The table; `moved(image)` when another one is current, None when none is."""
+    """The table; `moved(image)` when another is current, None when none is; `listed` after each change."""
 
     moved = Signal(object)
+    listed = Signal()
 
-    def __init__(self, filters: FilterRow, parent: QWidget | None = None) -> None:
+    def __init__(self, studio: Studio, filters: FilterRow, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._all: tuple[ReadImage, ...] = ()
+        self._studio = studio
+        self._all, self._picked = Listed(), Picked()
         self._current: StoredImage | None = None
+        self._query: Query | None = None
         self.filters = filters
         self.model = RowsModel(COLUMNS, self)
         self.table = Table(self.model, "Images")
@@ -103,7 +106,7 @@ class ImageList(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.table)
         self.table.moved.connect(self._on_moved)
-        filters.changed.connect(self._show)
+        filters.changed.connect(self._pick)
 
     @property
     def rows(self) -> list[ReadImage]:
@@ -115,20 +118,27 @@ class ImageList(QWidget):
         """The image that is looked at."""
         return self._current
 
-    def show_images(self, images: Sequence[ReadImage]) -> None:
+    def show_images(self, found: Listed) -> None:
         """List other images, or the same ones with other records."""
-        self._all = tuple(images)
-        generators = dict.fromkeys(one.image.generator for one in images)
-        self.filters.generator.set_captions([ALL_GENERATORS, *generators])
-        self.filters.status.set_captions(statuses_in(images))
-        self._show()
+        self._all = found
+        self.filters.generator.set_captions([ALL_GENERATORS, *found.generators])
+        self.filters.status.set_captions(found.statuses)
+        self._pick()
+
+    def clear(self) -> None:
+        """List nothing, at once."""
+        self._drop()
+        self._all, self._current = Listed(), None
+        self._on_picked(Picked())
 
     def select(self, image: StoredImage) -> None:
         """Go to an image, lifting the filters if they hide it."""
         self._current = image
-        if self._row_of(image) is None:
+        if image.image_id in self._picked.row_of:
+            self._go_to_current()
+        else:
             self.filters.clear()
-        self._go_to_current()
+            self._pick()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Less important columns go when there is no room."""
@@ -138,47 +148,59 @@ class ImageList(QWidget):
         self.table.setColumnHidden(SEED, width < px(SEED_FROM))
         self.table.set_widths(116 if width < px(GENERATOR_FROM) else 122, 86, 106, 96)
 
-    def _show(self) -> None:
-        rows = chosen(self._all, self.filters.wanted)
-        whole = f" of {thousands(len(self._all))}" if len(rows) < len(self._all) else ""
-        self.filters.said.setText(
-            f"{thousands(len(rows))}{whole} images" if whole else counted(len(rows), "image")
-        )
-        before = [one.image.image_id for one in self.model.rows]
-        if sorted(before) == sorted(one.image.image_id for one in rows):
-            self._update(rows)
-        else:
-            self.model.set_rows(rows)
-            self._go_to_current()
+    def _pick(self) -> None:
+        """Find what is wanted, off the GUI thread: there may be sixty thousand images."""
+        found, wanted = self._all, self.filters.wanted
+        self._drop()
+        self._query = self._studio.query(lambda: pick(found, wanted), self._on_picked)
 
-    def _update(self, rows: Sequence[ReadImage]) -> None:
+    def _drop(self) -> None:
+        if self._query is not None:
+            self._query.drop()
+            self._query = None
+
+    def _on_picked(self, picked: Picked) -> None:
+        self._query = None
+        before, self._picked = self._picked, picked
+        shown, whole = len(picked.rows), picked.all
+        images = (
+            f"{thousands(shown)} of {thousands(whole)} images" if shown < whole else counted(shown, "image")
+        )
+        self.filters.said.setText(images)
+        if self.model.rows and before.row_of == picked.row_of:
+            self._update(picked)
+        else:
+            self.model.set_rows(picked.rows)
+            self._go_to_current()
+        self.listed.emit()
+
+    def _update(self, picked: Picked) -> None:
         """The same images in the order they are in, with their new records."""
-        new = {one.image.image_id: one for one in rows}
-        self.model.rows[:] = [new[one.image.image_id] for one in self.model.rows]
-        if rows:
-            last = self.model.index(len(rows) - 1, len(COLUMNS) - 1)
-            self.model.dataChanged.emit(self.model.index(0, 0), last)
+        at = picked.row_of
+        self.model.rows[:] = [picked.rows[at[one.image.image_id]] for one in self.model.rows]
+        last = self.model.index(len(picked.rows) - 1, len(COLUMNS) - 1)
+        self.model.dataChanged.emit(self.model.index(0, 0), last)
 
     def _go_to_current(self) -> None:
         """Make the image current that was, else the first one."""
-        row = self._row_of(self._current) if self._current is not None else None
-        if row is None and self.model.rows:
-            row = 0
-        if row is None:
-            self._on_moved(None)
+        if not self.model.rows:
+            self._current = None
+            self.moved.emit(None)
             return
+        row = self._row_on_screen()
         # A column that is hidden cannot be current, so it is always the first.
         self.table.setCurrentIndex(self.model.index(row, 0))
         self._on_moved(self.model.rows[row])
 
-    def _row_of(self, image: StoredImage | None) -> int | None:
-        if image is None:
-            return None
-        ids = (one.image.image_id for one in self.model.rows)
-        return next((row for row, number in enumerate(ids) if number == image.image_id), None)
+    def _row_on_screen(self) -> int:
+        current = self._current
+        row = self._picked.row_of.get(current.image_id, 0) if current is not None else 0
+        wanted = self._picked.rows[row]
+        if self.model.rows[row].image.image_id == wanted.image.image_id:
+            return row
+        return self.model.rows.index(wanted)  # a person has sorted the list
 
     def _on_moved(self, one: ReadImage | None) -> None:
-        image = one.image if one is not None else None
-        if image is not None or not self.model.rows:
-            self._current = image
-            self.moved.emit(image)
+        if one is not None:
+            self._current = one.image
+            self.moved.emit(one.image)

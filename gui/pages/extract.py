@@ -17,14 +17,13 @@ from gui.extract.export import exporting
 from gui.extract.facts import (
     ImageRecord,
     Reader,
-    ReadImage,
     Reading,
     read_images,
     read_reading,
     read_record,
     schema_of,
 )
-from gui.extract.filters import FAILED, words_of
+from gui.extract.filters import FAILED, Listed, listed, words_of
 from gui.extract.image_list import FilterRow, ImageList
 from gui.extract.states import LANE, act_of, reading_images, state_of, task_of
 from gui.extract.viewer import Viewer
@@ -47,7 +46,7 @@ if TYPE_CHECKING:
 WIDE_FROM, NARROW_BELOW = 1500, 1180
 SIDE_WIDE, SIDE, SIDE_NARROW = 320, 270, 230
 LIST_WIDE, LIST, LIST_NARROW = 470, 310, 230
-Listed = tuple[str, list[ReadImage]]
+Arrived = tuple[str, Listed]
 
 
 class ExtractPage(Page):
@@ -63,7 +62,6 @@ class ExtractPage(Page):
         self._reading: Reading | None = None
         self._schema: Schema | None = None
         self._shown = ""
-        self._wanted: StoredImage | None = None
         self._query: Query | None = None
         self.go = Button("", "primary")
         self._export = Button("Export", "quiet", "export")
@@ -71,7 +69,7 @@ class ExtractPage(Page):
         self.cards.set_filling(False)
         self.failed_card, self.parameters_card = FailedCard(), FactsCard("Kept with every record")
         self.filters = FilterRow()
-        self.list = ImageList(self.filters)
+        self.list = ImageList(studio, self.filters)
         self.viewer = Viewer(studio)
         self.empty_page = EmptyPage()
         self._facts_read = PacedRead(studio, self._on_reading, 1000, self)
@@ -95,8 +93,7 @@ class ExtractPage(Page):
     def show_item(self, what: object) -> None:
         """Show an image with its record, or what failed."""
         if isinstance(what, StoredImage):
-            self._wanted = what
-            self._show_wanted()
+            self.list.select(what)
         elif isinstance(what, FailureClass):
             self._on_failure(what)
 
@@ -157,6 +154,7 @@ class ExtractPage(Page):
         self.cards.chosen.connect(self._on_chosen)
         self.failed_card.chosen.connect(self._on_failure)
         self.list.moved.connect(self._on_moved)
+        self.list.listed.connect(self._on_listed)
         self.empty_page.acted.connect(self._on_generate)
         self.studio.study_closed.connect(self._on_closed)
         self.studio.runner.task_added.connect(self._on_task)
@@ -222,20 +220,16 @@ class ExtractPage(Page):
     def _read_list(self, *, now: bool = False) -> None:
         store, name = self.studio.store, self._shown
         if store is not None and name:
-            self._list_read.ask(lambda: (name, read_images(store, name)), now=now)
+            self._list_read.ask(lambda: (name, listed(read_images(store, name))), now=now)
 
-    def _on_list(self, found: Listed) -> None:
+    def _on_list(self, found: Arrived) -> None:
         name, images = found
         if name == self._shown:
             self.list.show_images(images)
-            self._allow_export()
-            self._show_wanted()
-            self._ask_record()
 
-    def _show_wanted(self) -> None:
-        if self._wanted is not None and self.list.rows:
-            wanted, self._wanted = self._wanted, None
-            self.list.select(wanted)
+    def _on_listed(self) -> None:
+        self._allow_export()
+        self._ask_record()
 
     def _on_moved(self, image: StoredImage | None) -> None:
         if image is None:
@@ -257,10 +251,10 @@ class ExtractPage(Page):
             self.viewer.show_record(found)
 
     def _on_closed(self) -> None:
-        self._reading, self._schema, self._shown, self._wanted = None, None, "", None
+        self._reading, self._schema, self._shown = None, None, ""
         self._query = None
         self.cards.show_states({})
-        self.list.show_images(())
+        self.list.clear()
         self.viewer.show_nothing()
         self._show_act(None)
 

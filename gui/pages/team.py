@@ -97,8 +97,9 @@ class TeamPage(Page):
     def refresh(self) -> None:
         """Read the team."""
         store = self.studio.store
+        before = self._team
         if store is not None:
-            self._read.ask(lambda: read_team(store))
+            self._read.ask(lambda: read_team(store, before))
 
     def keys(self) -> list[tuple[str, str]]:
         """Keys of this page."""

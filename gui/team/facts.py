@@ -76,8 +76,11 @@ class Team:
         return sum(max(one.asked_answers - one.answers, 0) for one in self.members)
 
 
-def read_team(store: Store) -> Team:
-    """Read it; slow enough to be kept off the GUI thread."""
+def read_team(store: Store, before: Team | None = None) -> Team:
+    """Read it; slow enough to be kept off the GUI thread.
+
+    `before` is what was read before: a design over as many images is not made again.
+    """
     from storage.listing import annotator_facts, generator_facts, remarks, simulated_facts
 
     rounds = store.rounds()
@@ -95,7 +98,7 @@ def read_team(store: Store) -> Team:
         members=tuple(_member(one, facts, said, image_sets, asked) for one in store.annotators()),
         simulated=simulated_facts(store),
         count_mode=store.study.count_mode,
-        design=_design(store) if newest is None and images else None,
+        design=_design(store, images, before) if newest is None and images else None,
         left_out=left_out_in_words(newest.settings) if newest else (),
     )
 
@@ -122,9 +125,11 @@ def questions_of(store: Store) -> tuple[Question, ...]:
     return read_questions(store.study.questions_json, read_schema(store.study.schema_json))
 
 
-def _design(store: Store) -> Design:
+def _design(store: Store, number: int, before: Team | None) -> Design:
     from annotation.running import plan_round
 
+    if before is not None and before.design is not None and before.images == number:
+        return before.design
     images = store.images()
     usable = sum(image.status is ImageStatus.OK for image in images)
     try:

@@ -15,7 +15,7 @@ from core.jobs import run_here
 from core.records import Condition, DimensionReading, ImageStatus, NewRecord, Status
 from core.running import generate_in
 from gui.extract.facts import ReadImage
-from gui.extract.filters import Filter, chosen
+from gui.extract.filters import Filter, listed, pick
 from gui.pages.extract import ExtractPage
 from gui.studio import Studio
 from storage.store import Store
@@ -92,7 +92,7 @@ def test_a_picture_without_a_known_truth_is_refused_counted_and_listed(
     (failure,) = page.failed_card.failures
     assert (failure.count, failure.title) == (1, "Refused by the extractor")
     page.failed_card.chosen.emit(failure)
-    assert [one.image.generator for one in page.list.rows] == ["elsewhere"]
+    qtbot.waitUntil(lambda: [one.image.generator for one in page.list.rows] == ["elsewhere"])
     refused = "Refused by the extractor. drawn-reader reads drawn pictures only"
     qtbot.waitUntil(lambda: page.viewer.trouble.startswith(refused))
 
@@ -167,35 +167,35 @@ def test_the_list_keeps_its_place_while_records_arrive(page: ExtractPage, qtbot:
 def test_filters_leave_what_matches(page: ExtractPage, qtbot: QtBot):
     page.filters.condition.choose(1)
 
-    assert {one.image.condition for one in page.list.rows} == {Condition.CF}
+    qtbot.waitUntil(lambda: {one.image.condition for one in page.list.rows} == {Condition.CF})
     qtbot.keyClicks(page.filters.role, "pilot")
-    assert page.list.rows == []
+    qtbot.waitUntil(lambda: page.list.rows == [])
     assert page.filters.said.text() == "0 of 36 images"
     page.filters.clear()
     page.filters.status.choose("not read")
-    assert len(page.list.rows) == ALL
+    qtbot.waitUntil(lambda: len(page.list.rows) == ALL)
 
 
 def test_an_image_that_another_page_names_is_shown_whatever_the_filters(page: ExtractPage, qtbot: QtBot):
     wanted = next(one.image for one in page.list.rows if one.image.condition is Condition.CA_U)
     page.filters.condition.choose(1)
+    qtbot.waitUntil(lambda: len(page.list.rows) < ALL)
 
     page.show_item(wanted)
 
-    assert page.list.current == wanted
+    qtbot.waitUntil(lambda: page.list.current == wanted and len(page.list.rows) == ALL)
     assert page.filters.wanted == Filter()
 
 
 def test_the_word_failed_lists_every_class_of_failure(made: Path):
     with Store.open(made) as store:
         images = store.images()[:3]
-    listed = [
-        ReadImage(image, status)
-        for image, status in zip(images, (None, Status.OK, Status.REFUSED), strict=True)
-    ]
+    statuses = (None, Status.OK, Status.REFUSED)
+    found = listed([ReadImage(image, status) for image, status in zip(images, statuses, strict=True)])
 
-    assert chosen(listed, Filter(status="failed")) == listed[2:]
-    assert chosen(listed, Filter(status="not read")) == listed[:1]
+    assert found.statuses[-2:] == ("failed", "refused by the extractor")
+    assert pick(found, Filter(status="failed")).rows == found.images[2:]
+    assert pick(found, Filter(status="not read")).rows == found.images[:1]
 
 
 def test_a_black_picture_is_not_read_and_says_so(
@@ -217,6 +217,7 @@ def test_what_is_listed_is_exported_with_records_and_truth(page: ExtractPage, qt
     page.cards.choose("drawn-truth")
     read_all(page, qtbot)
     page.filters.condition.choose(2)
+    qtbot.waitUntil(lambda: len(page.list.rows) < ALL)
     file = tmp_path / "records.csv"
 
     page.export_to(file)
