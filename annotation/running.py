@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
-from annotation.rounds import PlannedSet, RoundPlan, design_round, sets_from_images
+from annotation.rounds import RoundPlan, design_round, sets_from_images
 from annotation.simulated import SimulatedBook, load_simulated, simulate_answers
 from core.errors import BadInput
 from core.jobs import Job, JobBook, Outcome, recorded
@@ -36,6 +36,8 @@ class RoundStudy(Protocol):
         questions: Sequence[str],
         count_mode: str,
         settings: Mapping[str, Any] | None = None,
+        *,
+        show_role: bool = False,
     ) -> int:
         """Add a round and return its id."""
 
@@ -59,18 +61,13 @@ class SimulatedStudy(RoundStudy, SimulatedBook, JobBook, Protocol):
 def plan_round(images: Sequence[StoredImage], seed: int) -> RoundPlan:
     """The round that suits the images there are.
 
-    Ten of each role × condition × generator; where no condition is stated, or no cell has ten images,
-    every image in sets of up to ten.
+    Ten of each role × condition × generator; and of images whose condition nobody stated, all of them in
+    sets of up to ten. What makes no set is named with its reason.
     """
-    plan = design_round(images, seed=seed)
-    unstated = [image for image in images if image.condition is None]
-    if plan.sets and not unstated:
-        return plan
-    rest = sets_from_images(unstated if plan.sets else images, seed=seed)
-    if not plan.sets and not rest.sets:
-        raise BadInput("No image can be labelled yet.", "Generate or import some first.")
-    kept = tuple(cell for cell in plan.left_out if plan.sets and cell.condition is not None)
-    return RoundPlan(seed, _by_key((*plan.sets, *rest.sets)), kept, plan.unusable, plan.not_asked)
+    stated = design_round([image for image in images if image.condition is not None], seed=seed)
+    rest = sets_from_images([image for image in images if image.condition is None], seed=seed)
+    sets = tuple(sorted((*stated.sets, *rest.sets), key=lambda one: one.key))
+    return RoundPlan(seed, sets, stated.left_out, stated.unusable + rest.unusable, stated.not_asked)
 
 
 def open_round(
@@ -84,12 +81,14 @@ def open_round(
     for found in study.rounds():
         return int(found.round_id)
     plan = plan_round(study.images(), study.study.seed)
+    if not plan.sets:
+        raise BadInput("No ten images of one kind are there yet, so no image set can be made.")
     mode = count_mode or study.study.count_mode
     asked = [question.id for question in questions]
-    settings = {
-        "left_out": [[each.role, each.condition, each.generator, each.reason] for each in plan.left_out]
-    }
-    round_id = study.add_round(name, plan.seed, asked, mode, settings)
+    left_out = [[each.role, each.condition, each.generator, each.reason] for each in plan.left_out]
+    settings = {"left_out": left_out, "unusable": dict(plan.unusable)}
+    show_role = bool(study.study.show_role)
+    round_id = study.add_round(name, plan.seed, asked, mode, settings, show_role=show_role)
     study.add_image_sets(round_id, plan.rows)
     return round_id
 
@@ -108,7 +107,3 @@ def simulate_in(study: SimulatedStudy, questions: Sequence[Question]) -> Job[Out
     asked = len(annotators) * len(image_sets) * len(questions)
     job = simulate_answers(image_sets, truth, questions, annotators, study.study.seed, study)
     return recorded(job, study, "simulate", asked, {"annotators": [each.name for each in annotators]})
-
-
-def _by_key(sets: Iterable[PlannedSet]) -> tuple[PlannedSet, ...]:
-    return tuple(sorted(sets, key=lambda each: each.key))

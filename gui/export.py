@@ -7,7 +7,9 @@ from pathlib import Path
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from core.csv_rows import Rows
-from core.csv_rows import write_rows as write_csv  # the name under which pages know it
+from core.csv_rows import write_rows as write_csv
+
+__all__ = ["Rows", "ask_for_file", "with_simulated", "write_csv"]
 
 
 def ask_for_file(parent: QWidget, suggestion: Path, kinds: str = "CSV (*.csv)") -> Path | None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from annotation.rounds import design_round
+from annotation.running import open_round, plan_round
 from annotation.session import Session
 from core.errors import BadInput
 from core.questions import choose, read_questions
@@ -16,8 +16,6 @@ from core.schema import read_schema
 if TYPE_CHECKING:
     from storage.store import Store
     from storage.study import Round
-
-FIRST_ROUND = "first round"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +61,8 @@ def read_offer(store: Store) -> Offer:
             *(sets, len(newest.questions), newest, people, newest.count_mode),
         )
     images = store.images()
-    plan = design_round(images, seed=store.study.seed)
     usable = sum(1 for image in images if image.status is ImageStatus.OK)
+    plan = plan_round(images, store.study.seed)
     reasons = [f"{one.role}, {one.condition or 'no condition'}: {one.reason}" for one in plan.left_out]
     return Offer(
         *(usable, len(plan.sets), len(_questions(store)), None, people),
@@ -112,13 +110,6 @@ def open_session(
 
 def _design(store: Store, count_mode: str) -> Round:
     """A round over everything there is, with the study's own questions."""
-    plan = design_round(store.images(), seed=store.study.seed)
-    if not plan.sets:
-        raise BadInput("No ten images of one kind are there yet, so no image set can be made.")
-    round_id = store.add_round(
-        *(FIRST_ROUND, store.study.seed, list(_questions(store)), count_mode),
-        {"left_out": len(plan.left_out), "unusable": dict(plan.unusable)},
-        show_role=store.study.show_role,
-    )
-    store.add_image_sets(round_id, plan.rows)
+    schema = read_schema(store.study.schema_json)
+    round_id = open_round(store, read_questions(store.study.questions_json, schema), count_mode=count_mode)
     return next(one for one in store.rounds() if one.round_id == round_id)
