@@ -62,16 +62,16 @@ def require_window(
         return
     settings = os.environ if environment is None else environment
     asked_for = settings.get("QT_QPA_PLATFORM", "").split(":")[0].split(";")[0]
-    if not asked_for and not settings.get("DISPLAY") and not settings.get("WAYLAND_DISPLAY"):
-        raise MissingPart(
-            "There is no display to open a window on.",
-            "Sit at the machine itself, use `ssh -X`, or use the commands of `main.py --help`.",
-        )
     needs_x11 = asked_for == "xcb" or (not asked_for and not settings.get("WAYLAND_DISPLAY"))
     missing = missing_system_packages(needs_x11, loads or _loads)
     if missing:
         raise MissingPart(
             "The window needs system libraries that are not installed.", f"Run: {install_line(missing)}"
+        )
+    if not asked_for and not settings.get("DISPLAY") and not settings.get("WAYLAND_DISPLAY"):
+        raise MissingPart(
+            "There is no display to open a window on.",
+            "Sit at the machine itself, use `ssh -X`, or use the commands of `main.py --help`.",
         )
 
 
