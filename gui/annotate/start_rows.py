@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from gui import fonts
-from gui.annotate.offers import Person
 from gui.widgets.button import Button
 from gui.widgets.caption import Caption
 from gui.widgets.progress_bar import ProgressBar
 from gui.words import thousands
+
+if TYPE_CHECKING:
+    from gui.annotate.offers import Person
 
 MODES = (
     ("marks+slider", "marks and slider"),

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from core.errors import UserError
 from core.keys import canonical_json
-from core.prompts import seeds_for
 from core.records import ImageStatus, StoredImage
 from gui.models.coverage import in_words
 from gui.models.failures import failure_class
@@ -196,6 +195,7 @@ def _size(path: Path) -> int:
 
 def _odd_seeds(store: Store, generator: str, study: _Study) -> int:
     """Images whose seed is none of those that the study has for their role."""
+    from core.prompts import seeds_for
     from storage.listing import seeds_used
 
     odd = 0

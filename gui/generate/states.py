@@ -43,11 +43,7 @@ def _status(maker: Maker, task: Task | None) -> tuple[str, str, str]:
     if maker.trouble:
         return "cannot run yet", "warn", "danger"
     if not maker.is_here:
-        return (
-            ("imported", "folder", "muted")
-            if maker.kind == IMPORTED
-            else ("made elsewhere", "", "muted")
-        )
+        return ("imported", "folder", "muted") if maker.kind == IMPORTED else ("made elsewhere", "", "muted")
     if maker.asked and not maker.missing:
         return "done", "check", "muted"
     return "ready", "", "muted"

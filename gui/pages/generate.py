@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QResizeEvent
@@ -15,8 +16,6 @@ from gui.generate.cards import ChecksCard
 from gui.generate.checks import checks_for, settings_in_words
 from gui.generate.facts import Maker, Making, read_making
 from gui.generate.groups import Groups
-from gui.generate.import_dialog import ImportDialog
-from gui.generate.import_plan import importing
 from gui.generate.new_images import NewImagesCard
 from gui.generate.running import LANE, making_images, task_of
 from gui.generate.states import act_of, state_of
@@ -30,6 +29,9 @@ from gui.widgets.check_rows import Check, FactsCard
 from gui.widgets.choice_card import ChoiceCards
 from gui.widgets.drop_hint import DropHint, dropped_folder
 from gui.words import counted
+
+if TYPE_CHECKING:
+    from gui.generate.import_dialog import ImportDialog
 
 WIDE_FROM, NARROW_BELOW = 1500, 1180
 CARDS_WIDE, CHECKS_WIDE = 340, 440
@@ -247,6 +249,8 @@ class GeneratePage(Page):
         """Let a person say what to bring in; a folder that was dropped is filled in."""
         if self.studio.store is None or self.dialog is not None:
             return
+        from gui.generate.import_dialog import ImportDialog
+
         self.dialog = ImportDialog(self.studio, self.window(), folder)
         self.dialog.finished.connect(self._on_dialog_finished)
         self.dialog.open()
@@ -257,6 +261,8 @@ class GeneratePage(Page):
         if dialog is None:
             return
         if result and store is not None and dialog.plan is not None:
+            from gui.generate.import_plan import importing
+
             plan = dialog.plan
             task = self.studio.runner.run(
                 *(f"Import, {plan.root.name}", importing(store, plan)),
