@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 OTHERS = "other labels"
+FOLDED = "\0"
+"""Stands for all labels that were folded together; nobody can type it."""
 
 Cell = tuple[int, int]
 
@@ -64,19 +66,25 @@ class Contingency:
         """All image sets in the table."""
         return sum(len(keys) for keys in self.sets.values())
 
+    def is_agreement(self, row: int, column: int) -> bool:
+        """Whether a cell is one of agreement; two labels that are both "other" need not be the same."""
+        return row == column and self.categories[row].label != FOLDED
+
     @property
     def agreed(self) -> int:
-        """Image sets on the diagonal."""
-        return sum(len(keys) for (row, column), keys in self.sets.items() if row == column)
+        """Image sets in cells of agreement."""
+        return sum(len(keys) for cell, keys in self.sets.items() if self.is_agreement(*cell))
 
     @property
     def most_apart(self) -> int:
-        """Largest count off the diagonal."""
+        """Largest count of a cell off the diagonal."""
         return max((len(keys) for (row, column), keys in self.sets.items() if row != column), default=0)
 
     def step(self, row: int, column: int) -> int:
         """Step of the heat of a cell off the diagonal, 0 for none to 5 for the largest."""
         count = self.count(row, column)
+        if row == column:
+            return 0
         return min(-(-5 * count // max(self.most_apart, 5)), 5) if count else 0
 
     def first_apart(self) -> Cell | None:
@@ -100,7 +108,7 @@ class Contingency:
         place = {old: new for new, old in enumerate(kept)}
         categories = tuple(self.categories[n] for n in kept)
         if len(used) > len(kept):
-            categories += (Category("", "+", OTHERS),)
+            categories += (Category(FOLDED, "+", OTHERS),)
         last = len(categories) - 1
         sets: dict[Cell, tuple[str, ...]] = {}
         for (row, column), keys in self.sets.items():

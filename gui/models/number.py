@@ -43,7 +43,7 @@ class Number:
 UNDEFINED = Number(reason="not computed")
 
 
-def number_of(row: Mapping[str, Any]) -> Number:
+def number_of(row: Mapping[Any, Any]) -> Number:
     """A row of a result table as a number; empty cells are None."""
     return Number(
         finite(row.get("value")),

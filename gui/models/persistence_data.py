@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 VERDICTS = ("invariant", "changed", "not enough data")
 CONDITION_ENDS = ("cf", "car", "cau")
+NUMBERS = ("prevalence", "range_pp", "p_adjusted", "ccs", "ccs_low", "ccs_high", "ccs_if_stable")
 
 
 @dataclass(frozen=True)
@@ -30,11 +31,11 @@ class Words:
 
     def id_at(self, row: int) -> str:
         """Id of a row."""
-        return self.ids[self.codes[row]]
+        return self.ids[int(self.codes[row])]
 
     def name_at(self, row: int) -> str:
         """Name of a row."""
-        return self.names[self.codes[row]]
+        return self.names[int(self.codes[row])]
 
 
 @dataclass(frozen=True)
@@ -100,9 +101,8 @@ def persistence_data(
     rows = len(persistence)
     if len(prevalence) != 3 * rows or len(robustness) != rows:
         raise AssertionError("prevalence and robustness do not go with persistence")
-    generator = _words(persistence["generator"], lambda word: word)
     columns = {
-        "generator": generator,
+        "generator": _words(persistence["generator"], lambda word: word),
         "role": _words(persistence["role"], in_words),
         "dimension": _words(persistence["dimension"], lambda word: names.get(word, in_words(word))),
         "label": _words(persistence["label"], in_words),
@@ -110,26 +110,22 @@ def persistence_data(
         "reason": _words(persistence["reason"], lambda word: word),
     }
     verdict = np.array([VERDICTS.index(one) for one in persistence["verdict"].astype(str)], dtype=np.int64)
-    numbers = {
-        name: persistence[name].to_numpy(dtype=np.float64, na_value=np.nan)
-        for name in (
-            *("prevalence", "range_pp", "p_adjusted", "ccs", "ccs_low", "ccs_high", "ccs_if_stable"),
-        )
-    }
-    made = PersistenceData(
-        **columns,
-        **numbers,
-        verdict=verdict,
-        x=np.column_stack([persistence[f"x_{end}"] for end in CONDITION_ENDS]).astype(np.int64),
-        n=np.column_stack([persistence[f"n_{end}"] for end in CONDITION_ENDS]).astype(np.int64),
-        low=prevalence["low"].to_numpy(dtype=np.float64).reshape(rows, 3),
-        high=prevalence["high"].to_numpy(dtype=np.float64).reshape(rows, 3),
-        move=robustness["largest_move"].to_numpy(dtype=np.float64, na_value=np.nan),
-    )
+    numbers = {name: _floats(persistence[name]) for name in NUMBERS}
     ranks = {name: _rank_of_words(columns[name]) for name in ("generator", "role", "dimension", "label")}
     ranks |= {name: _rank_of_numbers(values) for name, values in numbers.items()}
-    ranks["verdict"] = verdict
-    return PersistenceData(**{**made.__dict__, "ranks": ranks})
+    made: dict[str, Any] = {**columns, **numbers, "verdict": verdict, "ranks": {**ranks, "verdict": verdict}}
+    for name in ("x", "n"):
+        counts = [persistence[f"{name}_{end}"].to_numpy() for end in CONDITION_ENDS]
+        made[name] = np.column_stack(counts).astype(np.int64)
+    for name in ("low", "high"):
+        made[name] = _floats(prevalence[name]).reshape(rows, 3)
+    return PersistenceData(**made, move=_floats(robustness["largest_move"]))
+
+
+def _floats(column: Any) -> Floats:
+    import numpy as np
+
+    return np.asarray(column.to_numpy(dtype=np.float64, na_value=np.nan), dtype=np.float64)
 
 
 def _words(column: Any, name: Any) -> Words:

@@ -23,13 +23,11 @@ from gui.words import counted
 PREVALENCE, VERDICT = "prevalence", "verdict"
 
 COLUMNS = (
-    GridColumn("generator", "generator", 70, tip="generator"),
+    GridColumn("generator", "generator", 60, tip="generator"),
     GridColumn("role", "role", 90, tip="role"),
     GridColumn("dimension", "dimension", 95, tip="dimension"),
     GridColumn("label", "label", 100, tip="label"),
-    GridColumn(
-        PREVALENCE, "", 85, stretches=True, tip="prevalence in each condition, with 95 % intervals"
-    ),
+    GridColumn(PREVALENCE, "", 97, stretches=True, tip="prevalence in each condition, with 95 % intervals"),
     GridColumn(
         "range_pp", "range pp", 80, is_number=True, tip="largest minus smallest prevalence, in points"
     ),
@@ -163,7 +161,10 @@ class PersistenceModel(QAbstractTableModel):
             case "ccs":
                 return decimals(finite(table.ccs[at]), 1)
             case "ccs_interval":
-                return interval(Number(0.0, finite(table.ccs_low[at]), finite(table.ccs_high[at])), 1) or NO_VALUE
+                return (
+                    interval(Number(0.0, finite(table.ccs_low[at]), finite(table.ccs_high[at])), 1)
+                    or NO_VALUE
+                )
             case "ccs_if_stable":
                 return decimals(finite(table.ccs_if_stable[at]), 1)
             case "verdict":
@@ -180,7 +181,9 @@ class PersistenceModel(QAbstractTableModel):
         if key == PREVALENCE:
             parts = [
                 f"{name} {table.x[at, c]} of {table.n[at, c]}, {percent(one.value)} {_percents(one)}".strip()
-                for c, (name, one) in enumerate(zip(("CF", "CA-R", "CA-U"), self.prevalences(at), strict=True))
+                for c, (name, one) in enumerate(
+                    zip(("CF", "CA-R", "CA-U"), self.prevalences(at), strict=True)
+                )
             ]
             return "; ".join(parts)
         if text == NO_VALUE:

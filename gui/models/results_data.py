@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from core.records import Condition
-from gui.models.number import Number
+from gui.models.number import NO_VALUE, Number, decimals, interval
+from gui.words import counted
 
 ALL = "ALL"
 
 ESTIMATOR_NAMES = {
-    "matched": "matched support",
+    "matched": "matched",
     "chao_shen": "Chao–Shen",
     "miller_madow": "Miller–Madow",
     "plugin": "plug-in",
@@ -45,12 +46,16 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Intensity:
-    """A Bias Intensity with what it rests on; `truth` is the planted one of a sample study."""
+    """A Bias Intensity with what it rests on.
+
+    `truth` is the planted one of a sample study, `as_read` what its reader makes of that on average.
+    """
 
     number: Number
     label_space: str = ""
     effective_labels: float | None = None
     truth: float | None = None
+    as_read: float | None = None
 
 
 @dataclass(frozen=True)
@@ -162,11 +167,22 @@ def make_chart(found: BiasIntensities, kind: Kind, expanded: frozenset[str]) -> 
 
 def intensity_sentence(chart: Chart, panel: int, row: int, condition: Condition) -> str:
     """One place in words, for tooltips and screen readers."""
-    from gui.models.agreement_table import number_sentence
-
     found = chart.at(panel, row, condition)
     where = f"{chart.panel_title(panel)}, {chart.rows[row].name}, {condition.value} {condition.in_words}"
     if found is None:
         return f"{where}: no images"
-    said = f"{where}: BI {number_sentence(found.number, 'image')}"
-    return said if found.truth is None else f"{said}; planted truth {found.truth:.2f}"
+    said = f"{where}: {_value_words(found)}"
+    if found.truth is None:
+        return said
+    read = f", {decimals(found.as_read)} as the reader reads it" if found.as_read is not None else ""
+    return f"{said}; planted truth {decimals(found.truth)}{read}"
+
+
+def _value_words(found: Intensity) -> str:
+    number = found.number
+    if number.value is None:
+        return f"{NO_VALUE} because: {number.reason or 'not computed'}"
+    parts = [f"BI {decimals(number.value)}", interval(number)]
+    if number.units:
+        parts.append(counted(number.units, "image"))
+    return ", ".join(part for part in parts if part)

@@ -1,0 +1,1 @@
+"""Parts of the Agreement page: reading and computing, the grid, the axis, the drawer, the figure."""

@@ -1,0 +1,132 @@
+"""The counts table of two sides for one question, and the image sets of one of its cells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from core.questions import Question, key_at
+from core.records import UNKNOWN
+from gui.agreement.view import AgreementView, Given
+from gui.models.agreement_rows import Level
+from gui.models.contingency import Category, Contingency, contingency
+from gui.models.coverage import in_words
+from gui.models.people import short_names
+from gui.widgets.set_list import SetEntry
+
+CONSENSUS, PIPELINE = "consensus", "pipeline"
+
+
+def count_labels(view: AgreementView, question: Question, a: str, b: str) -> Contingency:
+    """Labels of two sides by image set, as `annotation.agreement` counts them; call it off the GUI thread."""
+    from annotation.agreement import contingency as counted
+
+    answers, pipeline = view.frames
+    unknown: Any = view.settings.unknown
+    table = counted(answers, question, a, b, pipeline=pipeline, unknown=unknown)
+    names = {option.id: option.name for option in question.options}
+    number = {option: at for at, option in enumerate(question.option_ids)}
+    letters = iter("abcdefghijklmnopqrstuvwxyz")
+    categories = tuple(
+        Category(label, _key(label, number) or next(letters, ""), _name(label, names), label.startswith("("))
+        for label in table.labels
+    )
+    everybody = len(view.image_sets)
+    total = int(table.matrix.sum())
+    return Contingency(
+        side_name(view, a), side_name(view, b), categories, dict(table.image_sets), everybody - total
+    )
+
+
+def count_counts(view: AgreementView, question: Question, a: str, b: str) -> Contingency:
+    """Counts 0–10 of two sides where both chose the same label."""
+    pairs = []
+    for key in view.image_sets:
+        one, two = _side(view, question.id, key, a), _side(view, question.id, key, b)
+        same = one is not None and two is not None and one.label == two.label and one.label != ""
+        if one is not None and two is not None and same:
+            pairs.append((key, _count(one), _count(two)))
+        else:
+            pairs.append((key, "", ""))
+    categories = [Category(str(number), str(number), str(number)) for number in range(11)]
+    return contingency(side_name(view, a), side_name(view, b), pairs, categories)
+
+
+def side_name(view: AgreementView, who: str) -> str:
+    """A side as the head of the table says it."""
+    if who == CONSENSUS:
+        return "consensus"
+    if who == PIPELINE:
+        return f"pipeline ({view.settings.extractor})"
+    person = next((one for one in view.people if one.name == who), None)
+    return person.full_name if person is not None else who
+
+
+def entries_of(
+    view: AgreementView, question: Question, keys: Iterable[str], level: Level
+) -> tuple[SetEntry, ...]:
+    """The image sets with what everybody said about them."""
+    short, names = short_names(view.people), {option.id: option.name for option in question.options}
+    made = []
+    for key in keys:
+        image_set = view.image_sets.get(key)
+        if image_set is None:
+            continue
+        given = view.given.get(question.id, {}).get(key, {})
+        said = [
+            (short[person.name], _said(given.get(person.name), names, level))
+            for person in view.people
+            if person.name in given
+        ]
+        machine = view.pipeline.get(question.id, {}).get(key)
+        if machine is not None:
+            said.append((PIPELINE, _said(machine, names, level)))
+        title = f"Set {view.numbers_of_sets[key]}"
+        made.append(SetEntry(key, title, tuple(said), image_set.images))
+    return tuple(made)
+
+
+def _said(given: Given | None, names: dict[str, str], level: Level) -> str:
+    if given is None:
+        return "no answer"
+    label = _name(given.label, names) if given.label else _HOW.get(given.how, given.how)
+    if level is Level.COUNT:
+        return f"{label} {_count(given) or 'not counted'}"
+    return label
+
+
+_HOW = {"tie": "mixed"}
+
+
+def _count(given: Given) -> str:
+    return "" if given.slider is None else str(round(given.slider))
+
+
+def _side(view: AgreementView, question: str, key: str, who: str) -> Given | None:
+    if who == CONSENSUS:
+        return view.consensus.get(question, {}).get(key)
+    if who == PIPELINE:
+        return view.pipeline.get(question, {}).get(key)
+    return view.given.get(question, {}).get(key, {}).get(who)
+
+
+_STATES = {
+    "(unresolved)": "?",
+    "(mixed)": "~",
+    "(no usable image)": "∅",
+    "(no answer)": "–",
+    "(no pipeline answer)": "–",
+}
+
+
+def _key(label: str, number: dict[str, int]) -> str:
+    """The key that chooses a label on the annotation screen, or a sign for what is no label."""
+    if label == UNKNOWN:
+        return "U"
+    if label in number:
+        return key_at(number[label]) or ""
+    return _STATES.get(label, "")
+
+
+def _name(label: str, names: dict[str, str]) -> str:
+    return names.get(label, in_words(label)).removeprefix("(").removesuffix(")")

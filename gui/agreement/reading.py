@@ -1,0 +1,157 @@
+"""What the Agreement page reads: first the round as it stands, then the job that computes.
+
+Both run off the GUI thread. Nothing heavy is imported before the job's first step.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from core.errors import BadInput
+from core.jobs import Job, Progress
+from core.questions import Question, questions_from
+from core.schema import schema_from
+from gui.agreement.view import AgreementView, Settings, view_of
+from gui.models.people import Person
+from gui.words import counted, day
+
+if TYPE_CHECKING:
+    from annotation.agreement import AgreementResult
+    from storage.store import Store
+    from storage.study import Round
+
+BOOTSTRAP = 1000
+FEWEST_ANNOTATORS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """How far one annotator has come."""
+
+    person: Person
+    answers: int
+    image_sets: int
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """The study as far as agreement is concerned, before anything is computed."""
+
+    rounds: tuple[Round, ...]
+    image_sets: int
+    images: int
+    annotators: tuple[Finished, ...]
+    extractors: tuple[str, ...]
+    is_sample: bool
+
+    @property
+    def answering(self) -> tuple[Finished, ...]:
+        """Annotators with at least one answer."""
+        return tuple(one for one in self.annotators if one.answers)
+
+    def is_pipeline_open(self, which: Round) -> bool:
+        """Whether people and pipeline may be compared: once locked, and always in the sample study."""
+        return bool(self.extractors) and (which.is_locked or self.is_sample)
+
+
+def read_situation(store: Store, round_id: int | None) -> Situation:
+    """Read the rounds, and how far people have come in one of them (default: the latest)."""
+    from storage.progress import annotator_progress
+
+    rounds = tuple(store.rounds())
+    chosen = next((one for one in rounds if one.round_id == round_id), rounds[-1] if rounds else None)
+    image_sets = store.image_sets(chosen.round_id) if chosen is not None else []
+    people = [
+        Finished(Person(one.annotator.name, one.annotator.is_simulated), one.answers, one.image_sets)
+        for one in annotator_progress(store)
+    ]
+    return Situation(
+        rounds,
+        len(image_sets),
+        len(store.images(status="ok")),
+        tuple(people),
+        tuple(one.name for one in store.extractors()),
+        store.study.is_sample,
+    )
+
+
+def compute(store: Store, settings: Settings) -> Job[AgreementView]:
+    """Agreement of one round for these settings."""
+    total = 12
+    yield Progress(0, total, "reading the answers")
+    from annotation.agreement import agreement
+    from annotation.comparison import pipeline_answers
+    from storage.frames import Frames
+
+    frames = Frames(store.folder)
+    schema = schema_from(json.loads(store.study.schema_json))
+    which = _round(store, settings.round_id)
+    questions = _asked(questions_from(json.loads(store.study.questions_json), schema), which)
+    answers = frames.answers(settings.round_id)
+    if answers["annotator"].nunique() < FEWEST_ANNOTATORS:
+        raise BadInput("Agreement needs the answers of two annotators.", "Wait for a second hand-in.")
+    pipeline = None
+    if settings.extractor is not None:
+        yield Progress(1, total, "reading the records")
+        pipeline = pipeline_answers(frames.readings(settings.round_id, settings.extractor), questions)
+    unknown: Literal["label", "left out"] = "label" if settings.unknown == "label" else "left out"
+    result = yield from _shifted(
+        agreement(answers, pipeline, questions, bootstrap=BOOTSTRAP, unknown=unknown), 2
+    )
+    people = _people(store, result.run["annotators"])
+    names = {dimension.id: dimension.name for dimension in schema.dimensions}
+    return view_of(
+        result, settings, people, store.image_sets(settings.round_id), questions, names, (answers, pipeline)
+    )
+
+
+def _shifted(job: Job[AgreementResult], by: int) -> Job[AgreementResult]:
+    """The same job with its progress after so many steps of our own."""
+    while True:
+        try:
+            progress = next(job)
+        except StopIteration as stop:
+            result: AgreementResult = stop.value
+            return result
+        yield Progress(progress.done + by, progress.total + by, progress.text)
+
+
+def _round(store: Store, round_id: int) -> Round:
+    return next(one for one in store.rounds() if one.round_id == round_id)
+
+
+def _asked(questions: Sequence[Question], which: Round) -> tuple[Question, ...]:
+    """The questions of a round in the order of the study, so that cohorts stay together."""
+    asked = set(which.questions)
+    return tuple(question for question in questions if question.id in asked)
+
+
+def _people(store: Store, names: Sequence[str]) -> tuple[Person, ...]:
+    known = {one.name: Person(one.name, one.is_simulated) for one in store.annotators()}
+    return tuple(known.get(name, Person(name)) for name in names)
+
+
+def round_facts(which: Round, situation: Situation, people: int) -> str:
+    """ "Round 1, locked 28 Nov, 3 annotators, 120 image sets"."""
+    state = f"locked {day(which.locked_at)}" if which.locked_at else "open"
+    return ", ".join(
+        [
+            which.name,
+            state,
+            counted(people, "annotator"),
+            counted(situation.image_sets, "image set"),
+        ]
+    )
+
+
+def what_locking_needs(which: Round, situation: Situation) -> str:
+    """How far people are from a round that can be locked, in a sentence."""
+    wanted = situation.image_sets * len(which.questions)
+    unfinished = [one for one in situation.answering if one.answers < wanted]
+    if not unfinished:
+        return "Everybody who began has answered everything; nothing is missing."
+    parts = [f"{one.person.full_name} lacks {counted(wanted - one.answers, 'answer')}" for one in unfinished]
+    return f"{'; '.join(parts)}. What is unanswered then stays unanswered."

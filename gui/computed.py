@@ -1,0 +1,112 @@
+"""A result that takes a job to compute: kept by what was asked for, until the study changes."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from core.jobs import Job, Progress
+from gui.studio import Studio
+from gui.tasks import Task
+
+MOST_KEPT = 4
+LANE = "statistics"
+
+
+class Computed(QObject):
+    """Ask with a key; `arrived(result)` says that it is there, at once when it was computed before.
+
+    `outdate` counts a change of the study: from then on results are computed anew when they are asked
+    for. A newer question cancels the job of an older one.
+    """
+
+    arrived = Signal(object)
+    progressed = Signal(object)
+    failed = Signal(object)
+    cancelled = Signal()
+
+    def __init__(self, studio: Studio, name: str, page: str) -> None:
+        super().__init__()
+        self._studio = studio
+        self._name = name
+        self._page = page
+        self._changes = 0
+        self._kept: OrderedDict[tuple[Hashable, int], Any] = OrderedDict()
+        self._task: Task | None = None
+        self._wanted: tuple[Hashable, int] | None = None
+        studio.study_closed.connect(self.forget)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether a job is under way."""
+        return self._task is not None
+
+    @property
+    def progress(self) -> Progress | None:
+        """How far the job is."""
+        return self._task.progress if self._task is not None else None
+
+    def has(self, key: Hashable) -> bool:
+        """Whether the result for a key is there and nothing has changed since."""
+        return (key, self._changes) in self._kept
+
+    def ask(self, key: Hashable, make_job: Callable[[], Job[Any]]) -> None:
+        """Ask for the result of a key; `make_job` makes the job that computes it."""
+        wanted = (key, self._changes)
+        if wanted in self._kept:
+            self._drop_task()
+            self._kept.move_to_end(wanted)
+            self.arrived.emit(self._kept[wanted])
+            return
+        if self._task is not None and self._wanted == wanted:
+            return
+        self._drop_task()
+        self._wanted = wanted
+        self._task = self._studio.runner.run(self._name, make_job(), page=self._page, noun="steps", lane=LANE)
+        self._task.progressed.connect(self._on_progressed)
+        self._task.finished.connect(self._on_finished)
+        self._task.failed.connect(self._on_failed)
+        self._task.cancelled.connect(self._on_cancelled)
+
+    def outdate(self) -> None:
+        """Something that the result rests on has changed."""
+        self._changes += 1
+
+    def forget(self) -> None:
+        """Drop everything, because there is another study."""
+        self._drop_task()
+        self._kept.clear()
+        self._changes += 1
+
+    def _drop_task(self) -> None:
+        task, self._task, self._wanted = self._task, None, None
+        if task is None:
+            return
+        task.progressed.disconnect(self._on_progressed)
+        task.finished.disconnect(self._on_finished)
+        task.failed.disconnect(self._on_failed)
+        task.cancelled.disconnect(self._on_cancelled)
+        task.cancel()
+
+    def _on_progressed(self, progress: Progress) -> None:
+        self.progressed.emit(progress)
+
+    def _on_finished(self, result: object) -> None:
+        wanted, self._task = self._wanted, None
+        if wanted is None:
+            return
+        self._kept[wanted] = result
+        while len(self._kept) > MOST_KEPT:
+            self._kept.popitem(last=False)
+        self.arrived.emit(result)
+
+    def _on_failed(self, error: Exception) -> None:
+        self._task = None
+        self.failed.emit(error)
+
+    def _on_cancelled(self) -> None:
+        self._task = None
+        self.cancelled.emit()

@@ -1,0 +1,314 @@
+"""The Agreement page: people with people, and people with the pipeline once the round is locked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from gui.agreement.drawer import AgreementDrawer
+from gui.agreement.drawer_words import Shown
+from gui.agreement.grid_panel import GridPanel
+from gui.agreement.reading import Situation, compute, read_situation, round_facts
+from gui.agreement.view import AgreementView, Settings
+from gui.agreement.words import lock_consequence, what_is_missing
+from gui.figures import write_figure
+from gui.fonts import px
+from gui.models.agreement_rows import AgreementRow, Level
+from gui.pages.page import Page
+from gui.studio import Studio
+from gui.tasks import Query
+from gui.widgets.act_strip import ActStrip
+from gui.widgets.button import Button
+from gui.widgets.choice import Choice
+from gui.widgets.computed_stack import ComputedStack
+from gui.widgets.export_button import ExportButton
+from gui.widgets.segmented import Segmented
+
+if TYPE_CHECKING:
+    from storage.study import Round
+
+LEVELS = (Level.CATEGORY, Level.COUNT)
+UNKNOWNS = ("label", "left out")
+DRAWER_WIDTH, DRAWER_WIDTH_NARROW, WIDE_FROM = 520, 350, 1500
+
+
+class AgreementPage(Page):
+    """Grid at the left, the drawer of one number at the right; computed by a job, kept until it changes."""
+
+    name = "agreement"
+    title = "Agreement"
+    icon = "agreement"
+    words = frozenset({"annotator", "answer", "image_set", "record", "round"})
+
+    def __init__(self, studio: Studio, parent: QWidget | None = None) -> None:
+        super().__init__(studio, parent)
+        self.situation: Situation | None = None
+        self._pages: frozenset[str] = frozenset()
+        self._has_come = False
+        self._query: Query | None = None
+        self.level = Segmented([level.value.capitalize() for level in LEVELS], "Compare")
+        self.unknown = Segmented(["Unknown is a label", "Unknown left out"], "Unknown")
+        self.lock = Button("Lock round", "", "lock")
+        self.export = ExportButton(lambda: studio.folder, "agreement")
+        self.rounds, self.extractors = Choice([], "Round"), Choice([], "Extractor")
+        self.grid = GridPanel(self.rounds, self.extractors)
+        self.lock_strip = ActStrip("lock", "notice_warn")
+        self.drawer = AgreementDrawer(studio)
+        self.stack = ComputedStack(studio, "Agreement", self.name, self.grid)
+        self._lay_out()
+        self._connect()
+
+    # -- what the window asks for ---------------------------------------------------------------
+
+    def header_acts(self) -> list[QWidget]:
+        """Level, unknown, lock, export."""
+        holder = QWidget()
+        row = QHBoxLayout(holder)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(px(8))
+        for widget in (self.level, self.unknown, self.lock, self.export):
+            row.addWidget(widget)
+        return [holder]
+
+    def refresh(self) -> None:
+        """Read the round as it stands; then compute, or say that something came in since."""
+        self.stack.computed.outdate()
+        self._read()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Coming to the page is asking for its numbers."""
+        self._has_come = True
+        super().showEvent(event)
+
+    def close_drawer(self) -> bool:
+        """Esc closes the image first, then the drawer."""
+        return self.drawer.details.close_it() or self.drawer.close_it()
+
+    def show_pages(self, pages: frozenset[str]) -> None:
+        """Which pages there are, so that no button leads nowhere."""
+        self._pages = pages
+
+    def keys(self) -> list[tuple[str, str]]:
+        """Keys of this page."""
+        return [
+            ("← → ↑ ↓", "move from number to number; the drawer follows"),
+            ("Enter", "open the number: formula, counts, image sets"),
+            ("Esc", "close the image, then the drawer"),
+        ]
+
+    # -- parts ----------------------------------------------------------------------------------
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout()
+        column.setSpacing(px(8))
+        column.addWidget(self.lock_strip)
+        column.addWidget(self.stack, 1)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(px(20), 0, px(16), px(12))
+        row.setSpacing(px(16))
+        row.addLayout(column, 1)
+        row.addWidget(self.drawer)
+
+    def _connect(self) -> None:
+        self.stack.arrived.connect(self._on_view)
+        self.stack.wanted.connect(self._compute)
+        self.stack.page_wanted.connect(self._on_page_wanted)
+        self.stack.emptied.connect(self._on_emptied)
+        self.studio.study_closed.connect(self._on_closed)
+        self.level.chosen.connect(self._show_rows)
+        self.unknown.chosen.connect(self._compute)
+        self.rounds.chosen.connect(self._on_round)
+        self.extractors.chosen.connect(self._compute)
+        self.lock.clicked.connect(self._on_lock)
+        self.grid.lock_wanted.connect(self._on_lock)
+        self.lock_strip.accepted.connect(self._on_lock_accepted)
+        self.grid.moved.connect(self._follow)
+        self.grid.opened.connect(self._on_opened)
+        self.drawer.closed.connect(self.grid.table.setFocus)
+        self.drawer.asked_for.connect(self._on_question)
+        self.export.tables_wanted.connect(self.export_tables)
+        self.export.figure_wanted.connect(self.export_figure)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The drawer is narrower in a narrow window."""
+        super().resizeEvent(event)
+        is_wide = self.window().width() >= px(WIDE_FROM)
+        self.drawer.setFixedWidth(px(DRAWER_WIDTH if is_wide else DRAWER_WIDTH_NARROW))
+
+    # -- reading and computing ------------------------------------------------------------------
+
+    @property
+    def view(self) -> AgreementView | None:
+        """The result that is shown."""
+        return self.stack.result if isinstance(self.stack.result, AgreementView) else None
+
+    @property
+    def round(self) -> Round | None:
+        """The round that is shown."""
+        if self.situation is None or not self.situation.rounds:
+            return None
+        return self.situation.rounds[max(self.rounds.currentIndex(), 0)]
+
+    @property
+    def settings(self) -> Settings | None:
+        """What is to be computed, None while there is nothing to compare."""
+        which, situation = self.round, self.situation
+        if which is None or situation is None or what_is_missing(situation, which, self._pages) is not None:
+            return None
+        extractor = None
+        if situation.is_pipeline_open(which):
+            extractor = situation.extractors[max(self.extractors.currentIndex(), 0)]
+        return Settings(which.round_id, UNKNOWNS[self.unknown.index], extractor)
+
+    def _read(self) -> None:
+        store, which = self.studio.store, self.round
+        if store is None:
+            return
+        if self._query is not None:
+            self._query.drop()
+        round_id = which.round_id if which is not None else None
+        self._query = self.studio.query(lambda: read_situation(store, round_id), self._on_situation)
+
+    def _on_situation(self, situation: Situation) -> None:
+        self._query = None
+        was_locked = self.round.is_locked if self.round is not None else False
+        self.situation = situation
+        is_first = self.rounds.count() == 0
+        self.rounds.set_words([one.name for one in situation.rounds])
+        if is_first and situation.rounds:
+            self.rounds.blockSignals(True)
+            self.rounds.choose(len(situation.rounds) - 1)
+            self.rounds.blockSignals(False)
+        self.extractors.set_words(situation.extractors)
+        self.rounds.setVisible(len(situation.rounds) > 1)
+        self._show_round()
+        which = self.round
+        is_now_locked = which is not None and which.is_locked and not was_locked
+        if self.view is None or self._has_come or is_now_locked:
+            self._has_come = False
+            self._compute()
+        elif self.settings is not None:
+            said = "Answers or records came in since these numbers were computed."
+            self.stack.say_stale(self.settings, said)
+
+    def _show_round(self) -> None:
+        which, situation = self.round, self.situation
+        if situation is None or which is None:
+            self.set_facts("")
+            self.lock.hide()
+            return
+        is_open = situation.is_pipeline_open(which)
+        self.extractors.setVisible(is_open and len(situation.extractors) > 1)
+        self.lock.setText(f"Lock {which.name}")
+        self.lock.setVisible(not which.is_locked and bool(situation.answering))
+        self.set_facts(round_facts(which, situation, len(situation.answering)))
+        self.grid.show_round(situation, which, self._shown_level())
+
+    def _compute(self) -> None:
+        store, settings, situation = self.studio.store, self.settings, self.situation
+        if store is None or situation is None:
+            return
+        if settings is not None:
+            self.stack.ask(settings, lambda: compute(store, settings))
+            return
+        missing = what_is_missing(situation, self.round, self._pages)
+        if missing is not None:
+            self.stack.say_missing(missing)
+
+    def _on_emptied(self) -> None:
+        self.export.offer(False)
+        self.drawer.close_it()
+
+    def _on_view(self, view: AgreementView) -> None:
+        self.export.offer(True)
+        if self.situation is not None and self.round is not None:
+            self.set_facts(round_facts(self.round, self.situation, len(view.people)))
+        self._show_rows()
+
+    # -- showing --------------------------------------------------------------------------------
+
+    def _shown_level(self) -> Level:
+        return LEVELS[self.level.index]
+
+    def _show_rows(self) -> None:
+        view = self.view
+        if view is None:
+            return
+        self.grid.show_rows(view, self._shown_level())
+        self._follow()
+
+    def _follow(self) -> None:
+        if not self.drawer.isHidden() and self.grid.current is not None:
+            self._on_opened(*self.grid.current)
+
+    def _on_opened(self, row: AgreementRow, key: str) -> None:
+        if self.view is not None:
+            self.drawer.show_number(self.view, Shown(row, key, self._shown_level()))
+
+    def _on_question(self, question: str) -> None:
+        self.grid.go_to(question)
+        self._follow()
+
+    # -- acts -----------------------------------------------------------------------------------
+
+    def _on_round(self) -> None:
+        self._has_come = True
+        self._read()
+
+    def _on_lock(self) -> None:
+        which, situation = self.round, self.situation
+        if which is not None and situation is not None:
+            said = lock_consequence(which, situation)
+            self.lock_strip.ask(said, f"Lock {which.name}", "Keep it open")
+            self.lock_strip.focus_act()
+
+    def _on_lock_accepted(self) -> None:
+        store, which = self.studio.store, self.round
+        if store is not None and which is not None:
+            self.studio.query(lambda: store.lock_round(which.round_id), self._on_locked)
+
+    def _on_locked(self, _nothing: object) -> None:
+        self.refresh()
+
+    def _on_page_wanted(self, page: str) -> None:
+        self.asked_for.emit(page, None)
+
+    def _on_closed(self) -> None:
+        self.situation = None
+        self.rounds.set_words([])
+        self.extractors.set_words([])
+        self.lock_strip.hide()
+
+    # -- export ---------------------------------------------------------------------------------
+
+    def export_tables(self, folder: Path) -> None:
+        """Write all tables of the result, with the account of the run, into a folder."""
+        view = self.view
+        if view is None:
+            return
+        tables: Mapping[str, Any] = view.tables
+
+        def write() -> Path:
+            from core.tables import write_tables
+
+            write_tables(dict(tables), folder, dict(view.run))
+            return folder
+
+        self.studio.query(write, self._on_exported)
+
+    def export_figure(self, path: Path) -> None:
+        """Write the axis as a figure, light."""
+        view = self.view
+        if view is None:
+            return
+        figure = self.grid.figure(view, self._shown_level())
+        self.studio.query(
+            lambda: write_figure(path, figure.size, figure.paint, "Agreement"), self._on_exported
+        )
+
+    def _on_exported(self, path: Path) -> None:
+        self.grid.foot.say(f"Exported to {path}", [], "")

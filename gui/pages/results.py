@@ -1,0 +1,274 @@
+"""The Results page: Bias Intensity, persistence of every label, and the images behind each number."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from gui.figures import write_figure
+from gui.fonts import px
+from gui.models.results_data import Spot
+from gui.pages.page import Page
+from gui.results.chart_card import ChartCard
+from gui.results.drawer import ResultsDrawer
+from gui.results.figure import ChartFigure
+from gui.results.reading import Situation, compute, read_situation
+from gui.results.table_card import TableCard
+from gui.results.view import ResultsView, Settings
+from gui.results.words import facts_words, figure_remark, what_is_missing
+from gui.studio import Studio
+from gui.tasks import Query
+from gui.widgets.choice import Choice
+from gui.widgets.computed_stack import ComputedStack
+from gui.widgets.export_button import ExportButton
+
+DRAWER_WIDTH, DRAWER_WIDTH_NARROW, WIDE_FROM = 430, 340, 1500
+
+
+class ResultsPage(Page):
+    """Chart above, table below, the drawer at the right; computed by a job, kept until it changes."""
+
+    name = "results"
+    title = "Results"
+    icon = "results"
+    words = frozenset({"extractor", "image", "record"})
+
+    def __init__(self, studio: Studio, parent: QWidget | None = None) -> None:
+        super().__init__(studio, parent)
+        self.situation: Situation | None = None
+        self._pages: frozenset[str] = frozenset()
+        self._has_come = False
+        self._shown: Settings | None = None
+        self._query: Query | None = None
+        self.extractors = Choice([], "Extractor")
+        self.export = ExportButton(lambda: studio.folder, "bias_intensity")
+        self.chart_card, self.table_card = ChartCard(), TableCard()
+        self.drawer = ResultsDrawer(studio)
+        self.stack = ComputedStack(studio, "Analysis", self.name, self._content())
+        self._lay_out()
+        self._connect()
+
+    # -- what the window asks for ---------------------------------------------------------------
+
+    def header_acts(self) -> list[QWidget]:
+        """Which extractor's records; export."""
+        holder = QWidget()
+        row = QHBoxLayout(holder)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(px(8))
+        row.addWidget(self.extractors)
+        row.addWidget(self.export)
+        return [holder]
+
+    def refresh(self) -> None:
+        """Read what there is; then compute, or say that something came in since."""
+        self.stack.computed.outdate()
+        store = self.studio.store
+        if store is None:
+            return
+        if self._query is not None:
+            self._query.drop()
+        self._query = self.studio.query(lambda: read_situation(store), self._on_situation)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Coming to the page is asking for its numbers."""
+        self._has_come = True
+        super().showEvent(event)
+
+    def close_drawer(self) -> bool:
+        """Esc closes the image first, then the drawer."""
+        return self.drawer.close_image() or self.drawer.close_it()
+
+    def show_pages(self, pages: frozenset[str]) -> None:
+        """Which pages there are, so that no button leads nowhere."""
+        self._pages = pages
+
+    def focus_filter(self) -> None:
+        """Put the keyboard into the text filter."""
+        self.table_card.focus_text()
+
+    def keys(self) -> list[tuple[str, str]]:
+        """Keys of this page."""
+        return [
+            ("← → ↑ ↓", "from point to point, from cell to cell; the drawer follows"),
+            ("Enter", "open the number: what it is made of and its images"),
+            ("Space", "in the chart: open or close a cohort's dimensions"),
+            ("Ctrl F", "filter labels"),
+            ("Esc", "close the image, then the drawer"),
+        ]
+
+    # -- parts ----------------------------------------------------------------------------------
+
+    def _content(self) -> QWidget:
+        """Chart above, table below."""
+        self.extractors.hide()
+        content = QWidget()
+        column = QVBoxLayout(content)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(px(8))
+        column.addWidget(self.chart_card)
+        column.addWidget(self.table_card, 1)
+        return content
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout(self)
+        row.setContentsMargins(px(20), 0, px(16), px(12))
+        row.setSpacing(px(12))
+        row.addWidget(self.stack, 1)
+        row.addWidget(self.drawer)
+
+    def _connect(self) -> None:
+        self.stack.arrived.connect(self._on_view)
+        self.stack.wanted.connect(self._compute)
+        self.stack.page_wanted.connect(self._on_page_wanted)
+        self.stack.emptied.connect(self._on_emptied)
+        self.studio.study_closed.connect(self._on_closed)
+        self.extractors.chosen.connect(self._compute)
+        self.chart_card.opened.connect(self._on_spot)
+        self.chart_card.moved.connect(self._on_point)
+        self.table_card.opened.connect(self._on_row)
+        self.table_card.moved.connect(self._on_moved)
+        self.drawer.closed.connect(self._on_drawer_closed)
+        self.drawer.asked_for.connect(self._on_spot)
+        self.export.tables_wanted.connect(self.export_tables)
+        self.export.figure_wanted.connect(self.export_figure)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The drawer is narrower in a narrow window, the chart lower in a low one."""
+        super().resizeEvent(event)
+        is_wide = self.window().width() >= px(WIDE_FROM)
+        self.drawer.setFixedWidth(px(DRAWER_WIDTH if is_wide else DRAWER_WIDTH_NARROW))
+        self.chart_card.fit_into(self.height())
+
+    # -- reading and computing ------------------------------------------------------------------
+
+    @property
+    def view(self) -> ResultsView | None:
+        """The result that is shown."""
+        return self.stack.result if isinstance(self.stack.result, ResultsView) else None
+
+    @property
+    def settings(self) -> Settings | None:
+        """What is to be computed, None while there is nothing to analyse."""
+        situation = self.situation
+        if situation is None or what_is_missing(situation, self._pages) is not None:
+            return None
+        return Settings(situation.extractors[max(self.extractors.currentIndex(), 0)].name)
+
+    def _on_situation(self, situation: Situation) -> None:
+        self._query = None
+        self.situation = situation
+        self.extractors.set_words([one.name for one in situation.extractors])
+        self.extractors.setVisible(len(situation.extractors) > 1)
+        if self.view is None or self._has_come:
+            self._has_come = False
+            self._compute()
+        elif self.settings is not None:
+            said = "Images or records came in since these numbers were computed."
+            self.stack.say_stale(self.settings, said)
+
+    def _compute(self) -> None:
+        store, settings, situation = self.studio.store, self.settings, self.situation
+        if store is None or situation is None:
+            return
+        if settings is not None:
+            self.stack.ask(settings, lambda: compute(store, settings))
+            return
+        missing = what_is_missing(situation, self._pages)
+        if missing is not None:
+            self.set_facts("")
+            self.stack.say_missing(missing)
+
+    def _on_emptied(self) -> None:
+        self._shown = None
+        self.export.offer(False)
+        self.drawer.close_it()
+
+    def _on_view(self, view: ResultsView) -> None:
+        is_first, self._shown = self._shown != view.settings, view.settings
+        self.export.offer(True)
+        self.set_facts(facts_words(view))
+        self.chart_card.show_intensities(view.intensities)
+        self.table_card.show_table(view.persistence)
+        if is_first:
+            self.drawer.close_it()
+        elif not self.drawer.isHidden():
+            self._follow_again(view)
+
+    def _follow_again(self, view: ResultsView) -> None:
+        """Show the same number of the newer result."""
+        row, spot, kind = self.drawer.row, self.drawer.spot, self.chart_card.kind
+        if spot is not None and kind is not None:
+            self.drawer.show_spot(view, spot, kind)
+        elif row is not None:
+            at = view.persistence.find(row.generator, row.role, row.dimension, row.label)
+            if at >= 0:
+                self.drawer.show_row(view, self.table_card.model.row_at(at))
+            else:
+                self.drawer.close_it()
+
+    # -- showing --------------------------------------------------------------------------------
+
+    def _on_spot(self, spot: Spot) -> None:
+        kind = self.chart_card.kind
+        if self.view is not None and kind is not None:
+            self.drawer.show_spot(self.view, spot, kind)
+
+    def _on_point(self, said: str) -> None:
+        self.table_card.foot.say("", [said], "Enter opens what it is made of")
+        chart, place = self.chart_card.shown, self.chart_card.chart.current
+        if not self.drawer.isHidden() and self.drawer.spot is not None and chart is not None and place:
+            self._on_spot(chart.spot(*place))
+
+    def _on_row(self, at: int) -> None:
+        if self.view is not None:
+            self.drawer.show_row(self.view, self.table_card.model.row_at(at))
+
+    def _on_moved(self, at: int) -> None:
+        if not self.drawer.isHidden() and self.drawer.row is not None:
+            self._on_row(at)
+
+    def _on_drawer_closed(self) -> None:
+        (self.chart_card.chart if self.drawer.spot is not None else self.table_card.table).setFocus()
+
+    # -- acts -----------------------------------------------------------------------------------
+
+    def _on_page_wanted(self, page: str) -> None:
+        self.asked_for.emit(page, None)
+
+    def _on_closed(self) -> None:
+        self.situation = None
+        self.extractors.set_words([])
+        self.chart_card.show_intensities(None)
+        self.table_card.show_table(None)
+
+    def export_tables(self, folder: Path) -> None:
+        """Write all tables of the result, with the account of the run, into a folder."""
+        view = self.view
+        if view is None:
+            return
+        simulated: dict[str, Any] = {"contains_simulated": sorted(self.studio.simulated)}
+
+        def write() -> Path:
+            from core.tables import write_tables
+
+            write_tables(view.tables, folder, {**view.run, **simulated})
+            return folder
+
+        self.studio.query(write, self._on_exported)
+
+    def export_figure(self, path: Path) -> None:
+        """Write the chart as it is shown as a figure, light."""
+        view, chart = self.view, self.chart_card.shown
+        if view is None or chart is None:
+            return
+        figure = ChartFigure(chart, figure_remark(view, chart))
+        self.studio.query(
+            lambda: write_figure(path, figure.size, figure.paint, "Bias Intensity"), self._on_exported
+        )
+
+    def _on_exported(self, path: Path) -> None:
+        self.table_card.foot.say(f"Exported to {path}", [], "")

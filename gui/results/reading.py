@@ -1,0 +1,110 @@
+"""What the Results page reads: what there is to analyse, then the job that computes all tables.
+
+Both run off the GUI thread. Nothing heavy is imported before the job's first step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from core.errors import UserError
+from core.jobs import Job, Progress
+from core.schema import Schema, read_schema
+from gui.models.persistence_data import persistence_data
+from gui.results.planted import NOTHING, Planted, planted_truth
+from gui.results.view import ResultsView, Settings, intensities_of
+
+if TYPE_CHECKING:
+    from storage.store import Store
+    from storage.study import ExtractorInfo
+
+BOOTSTRAP = 2000
+SEED = 0
+STEPS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """The study as far as results are concerned, before anything is computed."""
+
+    prompts: int
+    images: int
+    records: int
+    extractors: tuple[ExtractorInfo, ...]
+    is_sample: bool
+
+
+def read_situation(store: Store) -> Situation:
+    """Read what there is to analyse."""
+    coverage = store.coverage()
+    return Situation(
+        len(store.prompts()),
+        sum(one.images for one in coverage if one.generator is not None),
+        sum(one.records for one in coverage),
+        tuple(store.extractors()),
+        store.study.is_sample,
+    )
+
+
+def compute(store: Store, settings: Settings) -> Job[ResultsView]:
+    """All result tables of what one extractor read."""
+    yield Progress(0, STEPS, "reading the records")
+    from core.analysis import analyse
+    from gui.results.image_index import ImageIndex
+    from storage.frames import Frames
+
+    schema = read_schema(store.study.schema_json)
+    labels = Frames(store.folder).labels(settings.extractor)
+    result = yield from _scaled(analyse(labels, schema, bootstrap=BOOTSTRAP, seed=SEED), 5, 85)
+    planted = NOTHING
+    if store.study.is_sample:
+        bi = result.tables["bi"]
+        planted = yield from _scaled(_planted(store, settings.extractor, bi, schema), 85, 95)
+    yield Progress(95, STEPS, "images behind the numbers")
+    index = ImageIndex(labels, schema)
+    names = {one.id: one.name for one in schema.dimensions}
+    tables: Mapping[str, Any] = result.tables
+    yield Progress(98, STEPS, "tables")
+    known = {one.name: one.is_simulated for one in store.extractors()}
+    generators = tuple(str(one) for one in result.run["counted"]["generators"])
+    return ResultsView(
+        settings,
+        known.get(settings.extractor, False),
+        intensities_of(tables, schema, planted, generators),
+        persistence_data(tables["persistence"], tables["prevalence"], tables["robustness"], names),
+        index,
+        schema,
+        names,
+        len(store.images(status="ok")),
+        int(labels["image"].nunique()),
+        tables,
+        result.run,
+    )
+
+
+def _planted(store: Store, extractor: str, bi: Any, schema: Schema) -> Job[Planted]:
+    from core.extraction.registry import by_name
+
+    cohort_of = {one.id: one.cohort for one in schema.dimensions if one.id in set(bi["dimension"])}
+    own = bi[bi["dimension"].isin(list(cohort_of)) & bi["k"].notna()]
+    sizes = {str(name): int(size) for name, size in zip(own["dimension"], own["k"], strict=True)}
+    generators = [str(name) for name in dict.fromkeys(bi["generator"]) if name != "ALL"]
+    # An extractor with stated errors says what it reads a label as; others have none to state.
+    try:
+        errors = getattr(by_name(extractor, schema), "errors", None)
+    except UserError:
+        errors = None
+    read_as = errors.row if errors is not None else None
+    return planted_truth(generators, store.prompts(), cohort_of, sizes, read_as)
+
+
+def _scaled(job: Job[Any], first: int, last: int) -> Job[Any]:
+    """A part of the whole job, its progress between two percentages."""
+    while True:
+        try:
+            step = next(job)
+        except StopIteration as stop:
+            return stop.value
+        yield Progress(first + (last - first) * step.done // max(step.total, 1), STEPS, step.text)
