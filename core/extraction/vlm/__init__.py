@@ -2,10 +2,10 @@
 
 Start with `VlmOptions` (what a person chooses) and `vlm_extractor`. From the outside in: `reader` is the
 extractor; `preflight` finds out what the server takes; `run` reads many pictures at once in slices
-(`stepped`), so that the job can be paused and cancelled; `conversation` makes one record; `patience` waits
-and asks again, with `throttle` and `budget`; `client` is the only file that talks to a server. What is
-asked: `template`, `json_schema`, `picture`, `request`. What is answered: `reply`, `verdict`, `reading`,
-`story`.
+(`stepped`), so that the job can be paused and cancelled; `conversation` and `recorder` make one record;
+`patience` waits and asks again, with `throttle` and `budget`; `client` is the only file that talks to a
+server. What is asked: `template`, `json_schema`, `picture`, `request`. What is answered: `reply`, `verdict`,
+`reading`, `story`.
 
 Answers are read strictly: what is refused, cut off, filtered or not in the form asked for is a record of that
 class and never counts as `unknown`.

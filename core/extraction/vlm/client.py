@@ -11,13 +11,16 @@ import asyncio
 import json
 import logging
 import os
-from typing import Any
+from collections.abc import Awaitable
+from typing import Any, TypeVar
 
 from core.errors import MissingPart
 from core.extraction.vlm.faults import Fault, Trouble, fault_of_status
 from core.extraction.vlm.json_schema import Json
 from core.extraction.vlm.servers import Address
 from core.secrets import Secret, scrubbed
+
+T = TypeVar("T")
 
 LONGEST_RESPONSE = 4_000_000
 """Bytes; an answer is some thousand."""
@@ -73,17 +76,21 @@ class Client:
 
     async def send(self, api: str, body: Json) -> bytes:
         """Send one request; the body of a response with status 200, or Trouble."""
+        return await self.guarded(self._send(api, body), self._timeout)
+
+    async def guarded(self, work: Awaitable[T], timeout: float) -> T:
+        """What comes of a call through the package, or Trouble in place of any of its errors."""
         fault: Fault | None = None
         try:
-            async with asyncio.timeout(self._timeout):
-                return await self._send(api, body)
+            async with asyncio.timeout(timeout):
+                return await work
         except TimeoutError:
-            fault = self._late()
+            fault = _late(timeout)
         except self._openai.APIStatusError as error:
             headers = {name.lower(): value for name, value in error.response.headers.items()}
             fault = fault_of_status(error.status_code, self._clean(error.body), headers)
         except self._openai.APITimeoutError:
-            fault = self._late()
+            fault = _late(timeout)
         except self._openai.APIConnectionError as error:
             fault = _network(error.__cause__ or error)
         except self._openai.OpenAIError as error:
@@ -96,6 +103,17 @@ class Client:
             fault = _network(error)
         # Raised here and not above, so that no request with its headers hangs on the exception.
         raise Trouble(fault)
+
+    @property
+    def package(self) -> Any:
+        """The client of the openai package, for calls inside `guarded`."""
+        return self._client
+
+    def without_key(self, data: bytes) -> bytes:
+        """A response without the key, if the server echoed it; before anything is made of it."""
+        text = data.decode("utf-8", "replace")
+        plain = scrubbed(text, self._secret)
+        return data if plain == text else plain.encode()
 
     async def close(self) -> None:
         """Close all connections."""
@@ -122,16 +140,7 @@ class Client:
                             "not an answer", "The server sends far more than an answer.", is_paid_perhaps=True
                         )
                     )
-        return self._without_key(b"".join(parts))
-
-    def _late(self) -> Fault:
-        return Fault("time-out", f"There was no answer within {self._timeout:g} s.", is_paid_perhaps=True)
-
-    def _without_key(self, data: bytes) -> bytes:
-        """A response without the key, if the server echoed it; before anything is made of it."""
-        text = data.decode("utf-8", "replace")
-        plain = scrubbed(text, self._secret)
-        return data if plain == text else plain.encode()
+        return self.without_key(b"".join(parts))
 
     def _clean(self, body: Any) -> Any:
         """A decoded error body without the key."""
@@ -142,6 +151,10 @@ class Client:
             return json.loads(text)
         except ValueError:
             return text
+
+
+def _late(timeout: float) -> Fault:
+    return Fault("time-out", f"There was no answer within {timeout:g} s.", is_paid_perhaps=True)
 
 
 def _network(error: BaseException) -> Fault:

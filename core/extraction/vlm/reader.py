@@ -14,12 +14,13 @@ from core.extraction.extractor import RunStopped, Truth, key_for, record_key
 from core.extraction.job import ImageSource, RecordSink, unsent
 from core.extraction.vlm.budget import Budget, Meter
 from core.extraction.vlm.client import Client
-from core.extraction.vlm.conversation import ROW_OF_FAILURES, Conversation, Frame
+from core.extraction.vlm.conversation import ROW_OF_FAILURES, Conversation
 from core.extraction.vlm.json_schema import answer_schema, problems_for
 from core.extraction.vlm.memory import Memory
 from core.extraction.vlm.options import VlmOptions
 from core.extraction.vlm.patience import Patience
 from core.extraction.vlm.preflight import Found, Preflight, wanted_terms
+from core.extraction.vlm.recorder import Recorder
 from core.extraction.vlm.request import Asking
 from core.extraction.vlm.run import Run, count
 from core.extraction.vlm.servers import OWN, check_address, choose_server
@@ -141,7 +142,7 @@ class VlmExtractor:
         """
         yield from self.prepare()
         outcome = Outcome(asked=len(images))
-        todo = yield from self._plan(images, sink, outcome)
+        todo = yield from self.plan(images, sink, outcome)
         if todo:
             yield from self._run(todo, source, sink, outcome)
         outcome.check()
@@ -153,6 +154,17 @@ class VlmExtractor:
         if not self.options.attempt:
             return key
         return record_key([key, self.options.attempt], self.schema_version, self.name, self.parameters)
+
+    @property
+    def asking(self) -> Asking:
+        """What is the same in every request."""
+        assert self._found is not None
+        return Asking(self._found.terms, self._template, self._schema)
+
+    @property
+    def recorder(self) -> Recorder:
+        """What makes records."""
+        return Recorder(self.name, self.schema_version, self._template.version, self.record_key)
 
     def _run(
         self, todo: Sequence[StoredImage], source: ImageSource, sink: RecordSink, outcome: Outcome
@@ -182,7 +194,7 @@ class VlmExtractor:
         error.outcome = outcome
         raise error
 
-    def _plan(
+    def plan(
         self, images: Sequence[StoredImage], sink: RecordSink, outcome: Outcome
     ) -> Job[list[StoredImage]]:
         """The images to ask about. Known ones are skipped, and what must not be sent gets its record."""
@@ -223,9 +235,10 @@ class VlmExtractor:
         assert found is not None
         self.meter = Meter(self.budget, loop.clock)
         conversation = Conversation(
-            Asking(found.terms, self._template, self._schema),
+            self.asking,
             patience,
-            Frame(self.name, self.schema_version, found.model, self.record_key),
+            self.recorder,
+            found.model,
             repairs=options.repairs,
             most_failures=max(ROW_OF_FAILURES, 2 * options.concurrency),
             may_change_model=options.allow_other_model,

@@ -9,11 +9,14 @@ from dataclasses import dataclass, field
 from core.errors import StoreError
 from core.extraction.job import ImageSource, RecordSink
 from core.extraction.vlm.budget import Meter
-from core.extraction.vlm.conversation import Conversation, Read
+from core.extraction.vlm.conversation import Conversation
 from core.extraction.vlm.patience import Patience
 from core.extraction.vlm.picture import Picture, UnreadablePicture, make_picture
+from core.extraction.vlm.recorder import Read
 from core.jobs import Outcome, Progress
 from core.records import NewRecord, Status, StoredImage
+
+MISSING, UNREADABLE = "missing image", "unreadable image"
 
 AHEAD = 4
 """Pictures made ready beyond those being asked about, so that no place stays empty."""
@@ -97,9 +100,9 @@ class Run:
         try:
             return await asyncio.to_thread(self._make, image)
         except StoreError as error:
-            return self.conversation.without_picture(image, "missing image", error.sentence)
+            return self.conversation.recorder.without_picture(image, MISSING, error.sentence)
         except UnreadablePicture as error:
-            return self.conversation.without_picture(image, "unreadable image", error.sentence)
+            return self.conversation.recorder.without_picture(image, UNREADABLE, error.sentence)
 
     def _make(self, image: StoredImage) -> Picture:
         return make_picture(self.source.image_bytes(image), self.size, self.quality)
