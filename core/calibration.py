@@ -139,20 +139,29 @@ def _bi_rows(
         right = _bi(shown.pooled(*where), int(row["k"]))
         seen = _bi(read.pooled(*where), int(row["k"]))
         rows.append(_named(row) | _compared(right, seen, row["value"], row))
-    return rows + _cohort_rows(printed[printed["dimension"] == ALL], pd.DataFrame(rows))
+    measured = single.groupby(["generator", "condition", "cohort"], observed=True).size().to_dict()
+    return rows + _cohort_rows(printed[printed["dimension"] == ALL], pd.DataFrame(rows), measured)
 
 
-def _cohort_rows(printed: pd.DataFrame, rows: pd.DataFrame) -> list[dict[str, Any]]:
-    """A cohort's BI is the mean over its dimensions; so is the right answer, over the same dimensions."""
+def _cohort_rows(
+    printed: pd.DataFrame, rows: pd.DataFrame, measured: Mapping[Any, int]
+) -> list[dict[str, Any]]:
+    """A cohort's BI is the mean over its dimensions, and so is the right answer.
+
+    There is none where a dimension was measured that has nothing planted (dominant colours).
+    """
     if rows.empty:
         return []
     means = rows.groupby(["generator", "condition", "cohort"])[["planted", "as_read"]].mean()
+    sizes = rows.groupby(["generator", "condition", "cohort"]).size()
     found = []
     for row in printed.to_dict("records"):
         key = (row["generator"], row["condition"], row["cohort"])
-        if key in means.index:
+        if key in means.index and sizes[key] == measured.get(key, 0):
             right, seen = means.loc[key, "planted"], means.loc[key, "as_read"]
             found.append(_named(row) | _compared(right, seen, row["value"], row))
+        elif key[0] in set(rows["generator"]) and row["cohort"] != ALL:
+            found.append(_named(row) | _compared(None, None, row["value"], row))
     return found
 
 

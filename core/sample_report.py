@@ -24,6 +24,7 @@ def sample_report(tables: Mapping[str, pd.DataFrame]) -> str:
         "All of this is simulated: drawn pictures, simulated annotators, an extractor with stated errors.",
         "Bias Intensity of each cohort (mean over its dimensions, roles pooled), 95 % intervals over roles",
         text_table(bi_rows(tables["planted_bi"]), _BI_COLUMNS),
+        bi_sentence(tables["planted_bi"]),
         prevalence_sentence(tables["planted_prevalence"]),
         "Agreement of three annotators; kappa of the pipeline with their consensus, and what errors imply",
         text_table(agreement_rows(tables), _AGREEMENT_COLUMNS),
@@ -48,10 +49,20 @@ def bi_rows(planted: pd.DataFrame) -> list[dict[str, Any]]:
         {
             **{name: row[name] for name in ("generator", "condition", "cohort", "low", "high", "planted")},
             "BI": row["value"],
-            "inside": {True: "yes", False: "no"}.get(row["is_inside"], "no interval"),
+            "inside": {True: "yes", False: "no"}.get(row["is_inside"], "–"),
         }
         for row in cohorts.to_dict("records")
     ]
+
+
+def bi_sentence(planted: pd.DataFrame) -> str:
+    """How many planted values of single dimensions lie in their intervals."""
+    decided = planted[(planted["dimension"] != "ALL") & planted["is_inside"].notna()]
+    inside = int(decided["is_inside"].sum())
+    return (
+        f"By dimension: {inside} of {len(decided)} planted values lie in their 95 % interval. "
+        "Scene has no planted value, because its dominant colours are measured on the picture."
+    )
 
 
 def prevalence_sentence(planted: pd.DataFrame) -> str:

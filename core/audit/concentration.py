@@ -65,7 +65,7 @@ class Draws:
         value, without = table[:, 0], table[:, 1 + self.replicates :].T
         if by_jackknife:
             return jackknife_intervals(value, without, reason=SINGLETONS)
-        return bca_intervals(table[:, 1 : 1 + self.replicates].T, value, without)
+        return bca_intervals(table[:, 1 : 1 + self.replicates].T, value, without, for_few=True)
 
     def means(self, values: Floats) -> Floats:
         """Mean over the roles that have a value, for each draw: (..., R) to (..., rows)."""

@@ -21,6 +21,7 @@ from core.jobs import Job, Progress
 from core.schema import COHORTS
 from core.statistics.arrays import Bools, Floats
 from core.statistics.bias_intensity import CLIPPED, ESTIMATORS, NO_DATA, SINGLE_CATEGORY, Estimator
+from core.statistics.resampling import FEW_CLUSTERS, FEWEST_CLUSTERS
 
 ALL = "ALL"
 
@@ -118,7 +119,9 @@ def _level_rows(
     table = layout.with_means(found.level, usable)
     value = layout.with_means(found.value[..., None], usable)[..., 0]
     frame = _frame(layout, [condition.value for condition in CONDITIONS], "condition", kind)
-    low, high, _, _, why = _intervals(table, value, draws, kind, (0.0, 1.0))
+    has = cube.images_by_role > 0
+    is_few = _is_few(layout, np.count_nonzero(has, axis=2))
+    low, high, _, _, why = _intervals(table, value, draws, kind, (0.0, 1.0), is_few)
     frame["value"], frame["low"], frame["high"] = value.ravel(), low, high
     images = cube.images_by_role.sum(axis=2)
     frame["images"] = whole(_spread(layout, images, images.sum(axis=0)))
@@ -148,7 +151,10 @@ def _change_rows(
     exact = _exact_changes(found, kind)
     value = layout.with_means(exact[..., None], usable)[..., 0]
     frame = _frame(layout, [name for name, _, _ in COMPARISONS], "comparison", kind)
-    low, high, method, replicates, why = _intervals(table, value, draws, kind, (-1.0, 1.0))
+    has = cube.images_by_role > 0
+    both = [np.count_nonzero(has[:, late] & has[:, early], axis=1) for _, late, early in COMPARISONS]
+    is_few = _is_few(layout, np.stack(both, axis=1))
+    low, high, method, replicates, why = _intervals(table, value, draws, kind, (-1.0, 1.0), is_few)
     frame["value"], frame["low"], frame["high"] = value.ravel(), low, high
     frame["method"], frame["replicates"] = method, whole(replicates)
     frame["reason"] = _joined(_change_reasons(spaces, layout, found, exact, value).ravel(), why)
@@ -162,8 +168,20 @@ def _exact_changes(found: Concentration, kind: tuple[str, Estimator]) -> Floats:
     return np.stack([value[:, late] - value[:, early] for _, late, early in COMPARISONS], axis=1)
 
 
+def _is_few(layout: Layout, roles: npt.NDArray[np.signedinteger]) -> Bools:
+    """Where too few roles have images for an interval over roles; from (G, C, D) to the layout, flat."""
+    with np.errstate(invalid="ignore"):
+        few = _spread(layout, roles.astype(np.int64), roles.min(axis=0)) < FEWEST_CLUSTERS
+    return np.asarray(few.ravel(), dtype=bool)
+
+
 def _intervals(
-    table: Floats, value: Floats, draws: Draws, kind: tuple[str, Estimator], bounds: tuple[float, float]
+    table: Floats,
+    value: Floats,
+    draws: Draws,
+    kind: tuple[str, Estimator],
+    bounds: tuple[float, float],
+    is_few: Bools,
 ) -> tuple[Floats, Floats, Words, npt.NDArray[np.int64], Words]:
     """Ends, method, number of draws, and what is particular about each interval, flat."""
     size = value.size
@@ -177,6 +195,9 @@ def _intervals(
     low, high = (np.clip(end, *bounds) for end in (found.low, found.high))
     flat = found.method == "degenerate"  # both ends at the value as printed
     low[flat], high[flat] = value.ravel()[flat], value.ravel()[flat]
+    for ends in (low, high):
+        ends[is_few] = np.nan
+    found.method[is_few], found.reason[is_few & known] = "", FEW_CLUSTERS
     return low, high, found.method, np.where(known, found.replicates, -1), found.reason
 
 

@@ -114,6 +114,7 @@ def bca_intervals(
     *,
     level: float = 0.95,
     strata: npt.ArrayLike | None = None,
+    for_few: bool = False,
 ) -> Intervals:
     """`bca_interval` of many statistics at once, without a loop over them.
 
@@ -124,6 +125,14 @@ def bca_intervals(
     jackknife : ndarray, shape (C, T)
     level : float
     strata : array_like of int, shape (C,), optional
+    for_few : bool
+        Widen the percentiles for few clusters: C draws from C clusters vary too little by (C - 1) / C,
+        and their spread is itself uncertain, so z becomes t sqrt(C / (C - 1)) [3]_.
+
+    References
+    ----------
+    .. [3] Hesterberg, T. (2015). What teachers should know about the bootstrap. The American
+       Statistician 69(4), 371-386, section 5.3. doi:10.1080/00031305.2015.1089789
 
     Examples
     --------
@@ -134,7 +143,7 @@ def bca_intervals(
     """
     place = _Place.of(replicates, value)
     acceleration = _acceleration(jackknife, strata)
-    z = ndtri(np.array([(1 - level) / 2, (1 + level) / 2]))[:, None]
+    z = np.array([[-1.0], [1.0]]) * _score(level, len(jackknife) if for_few else 0)
     with np.errstate(divide="ignore", invalid="ignore"):
         shift = np.where(place.is_inside, place.z0, 0.0) + z
         # an acceleration so large that the percentile would turn back is no better than none
@@ -172,6 +181,13 @@ def jackknife_intervals(value: Floats, jackknife: Floats, *, reason: str, level:
     usable = ~np.isnan(value) & ~np.isnan(half)
     none = np.zeros(value.shape, dtype=np.int64)
     return Intervals(value - half, value + half, _words(usable, "jackknife"), _words(usable, reason), none)
+
+
+def _score(level: float, clusters: int) -> float:
+    """Normal score of the upper end; with a number of clusters, the wider one for so few [3]."""
+    if clusters < 2:
+        return float(ndtri((1 + level) / 2))
+    return float(stdtrit(clusters - 1, (1 + level) / 2) * np.sqrt(clusters / (clusters - 1)))
 
 
 @dataclass(frozen=True, slots=True)
