@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from core.records import Condition, StoredImage
 from gui.extract.facts import ReadImage
@@ -32,8 +32,9 @@ COLUMNS = (
     Column("seed", lambda one: str(one.image.seed), lambda one: one.image.seed, is_number=True),
     Column("record", lambda one: words_of(one.status)),
 )
-GENERATOR, SEED = 2, 3
-GENERATOR_FROM, SEED_FROM = 380, 500
+CONDITION, GENERATOR, SEED = 1, 2, 3
+CONDITION_FROM, GENERATOR_FROM, SEED_FROM = 260, 380, 500
+ONE_LINE_FROM = 700
 
 
 class FilterRow(QWidget):
@@ -53,13 +54,19 @@ class FilterRow(QWidget):
         self.role.setMaximumWidth(px(200))
         self.role.setMinimumWidth(px(90))
         self.said = ElidedCaption("", "muted")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(px(12))
-        for widget in (self.generator, self.condition, self.status):
-            row.addWidget(widget)
-        row.addWidget(self.said, 1)
-        row.addWidget(self.role)
+        first, second = QHBoxLayout(), QHBoxLayout()
+        self._rows = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._rows.setContentsMargins(0, 0, 0, 0)
+        for layout in (self._rows, first, second):
+            layout.setSpacing(px(12))
+        for choice in (self.generator, self.condition):
+            first.addWidget(choice)
+        first.addStretch(1)
+        second.addWidget(self.status)
+        second.addWidget(self.said, 1)
+        second.addWidget(self.role)
+        self._rows.addLayout(first)
+        self._rows.addLayout(second, 1)
         for signal in (
             self.generator.chosen,
             self.condition.chosen,
@@ -67,6 +74,14 @@ class FilterRow(QWidget):
             self.role.textChanged,
         ):
             signal.connect(self._on_changed)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Two lines where one would squeeze."""
+        super().resizeEvent(event)
+        direction = QBoxLayout.Direction
+        is_narrow = self.width() < px(ONE_LINE_FROM)
+        self._rows.setDirection(direction.TopToBottom if is_narrow else direction.LeftToRight)
+        self._rows.setSpacing(px(8 if is_narrow else 12))
 
     @property
     def wanted(self) -> Filter:
@@ -144,6 +159,7 @@ class ImageList(QWidget):
         """Less important columns go when there is no room."""
         super().resizeEvent(event)
         width = self.width()
+        self.table.setColumnHidden(CONDITION, width < px(CONDITION_FROM))
         self.table.setColumnHidden(GENERATOR, width < px(GENERATOR_FROM))
         self.table.setColumnHidden(SEED, width < px(SEED_FROM))
         self.table.set_widths(116 if width < px(GENERATOR_FROM) else 122, 86, 106, 96)

@@ -15,6 +15,9 @@ from gui.fonts import font, px, width_of
 from gui.palette import palette
 
 ROW, HEAD, GAP, BETWEEN = 22, 30, 10, 24
+SIGN = 18
+"""Room between the two texts of a line for the sign that they differ."""
+
 TWO_COLUMNS_FROM = 560
 _WRAP = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap
 
@@ -95,8 +98,9 @@ class RecordLines(QWidget):
     def _needs(self, line: Line, read_width: int, true_width: int) -> int:
         metrics = QFontMetrics(font(12))
         needed = 0
-        for text, width in ((line.read, read_width), (line.true if self._has_truth else "", true_width)):
-            room = QRect(0, 0, max(width - px(GAP + 12), px(20)), 10_000)
+        texts = [(line.read, read_width - px(SIGN)), (line.true if self._has_truth else "", true_width)]
+        for text, width in texts:
+            room = QRect(0, 0, max(width, px(20)), 10_000)
             needed = max(needed, metrics.boundingRect(room, int(_WRAP), text).height())
         return needed + px(5)
 
@@ -123,18 +127,18 @@ class RecordLines(QWidget):
         name = QRect(place.left(), top, place.width() - words - px(GAP), place.height())
         painter.drawText(name, _WRAP, line.dimension.name)
         painter.setPen(roles.text if line.is_known else roles.faint)
-        room = QRect(left, top, read_width - px(GAP + 12), place.height())
+        room = QRect(left, top, read_width - px(SIGN), place.height())
         painter.drawText(room, _WRAP, line.read)
         if not self._has_truth:
             return
         if line.differs:
-            sign = QRect(left + read_width - px(GAP + 8), top, px(14), place.height())
+            sign = QRect(left + read_width - px(SIGN - 4), top, px(SIGN), place.height())
             painter.setPen(roles.text)
             painter.setFont(font(12, is_bold=True))
             painter.drawText(sign, Qt.AlignmentFlag.AlignTop, "≠")
         painter.setFont(font(12, is_bold=line.differs))
         painter.setPen(roles.text if line.differs else roles.faint if line.true == UNKNOWN else roles.muted)
-        rest = QRect(left + read_width + px(6), top, words - read_width - px(6), place.height())
+        rest = QRect(left + read_width, top, words - read_width, place.height())
         painter.drawText(rest, _WRAP, line.true)
 
 

@@ -123,6 +123,7 @@ class GeneratePage(Page):
         row.setSpacing(px(12))
         row.addWidget(self._left)
         row.addWidget(self.new_images, 1)
+        self.setFocusProxy(self.cards)
 
     def _connect(self) -> None:
         self.cards.chosen.connect(self._on_chosen)

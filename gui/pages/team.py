@@ -27,6 +27,9 @@ from gui.widgets.table import Table
 from gui.words import counted, day, thousands
 
 WIDE_FROM, SIDE_WIDE, SIDE = 1500, 380, 330
+WIDTHS_WIDE, WIDTHS, LAST_WIDTH = (220, 130, 140, 160, 110, 170), (150, 90, 100, 120, 80, 130), 90
+DROPPED = (6, 5, 4)
+"""Columns in the order in which they go: last answer, seconds, flagged."""
 SITTING = "annotation in progress"
 """Property of the studio while somebody annotates in this window (see `gui.pages.annotate`)."""
 
@@ -163,8 +166,18 @@ class TeamPage(Page):
         super().resizeEvent(event)
         width = SIDE_WIDE if self.window().width() >= px(WIDE_FROM) else SIDE
         self._side.setFixedWidth(px(width))
-        is_wide = width == SIDE_WIDE
-        self.table.set_widths(*((220, 130, 140, 160, 110, 170) if is_wide else (150, 90, 100, 120, 80, 130)))
+        self._fit_table(self.width() - px(width) - px(70), is_wide=width == SIDE_WIDE)
+
+    def _fit_table(self, room: int, *, is_wide: bool) -> None:
+        """Columns drop out by importance where there is no room; the card of an annotator has them all."""
+        widths = (*(WIDTHS_WIDE if is_wide else WIDTHS), LAST_WIDTH)
+        shown = set(range(len(COLUMNS)))
+        for column in DROPPED:
+            if sum(px(widths[each]) for each in shown) > room:
+                shown.discard(column)
+        for column in range(len(COLUMNS)):
+            self.table.setColumnHidden(column, column not in shown)
+        self.table.set_widths(*widths[:-1])
 
     def showEvent(self, event: QShowEvent) -> None:
         """Somebody may have sat down meanwhile."""

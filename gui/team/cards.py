@@ -82,6 +82,8 @@ def _member_rows(member: Member, questions: Mapping[str, str]) -> QWidget:
         grid.addWidget(count, row, 1, Qt.AlignmentFlag.AlignRight)
         grid.addWidget(bar, row + 1, 0, 1, 2)
     said = f"{counted(member.unknown, 'unknown', 'unknown')}, {thousands(member.flagged)} flagged"
+    if member.median_seconds is not None:
+        said += f", {member.median_seconds:.1f} s an answer"
     if member.last_at:
         said += f", last answer {day(member.last_at)}"
     grid.addWidget(Caption(said, "muted", wraps=True), grid.rowCount(), 0, 1, 2)

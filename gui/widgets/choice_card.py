@@ -233,6 +233,7 @@ class ChoiceCards(QWidget):
     def _on_toggled(self, button: QAbstractButton, is_on: bool) -> None:
         button.update()
         if is_on and isinstance(button, ChoiceCard):
+            self.setFocusProxy(button)
             self.chosen.emit(button.name)
 
 
