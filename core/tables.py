@@ -254,11 +254,11 @@ def _check_answer_statuses(stated: pd.Series[Any]) -> None:
 
 
 def _with_apostrophe(text: str) -> str:
-    return f"'{text}" if text.startswith(FORMULA_STARTS) else text
+    return f"'{text}" if text.lstrip("'").startswith(FORMULA_STARTS) else text
 
 
 def _without_apostrophe(text: str) -> str:
-    return text[1:] if text.startswith("'") and text[1:].startswith(FORMULA_STARTS) else text
+    return text[1:] if text.startswith("'") and text.lstrip("'").startswith(FORMULA_STARTS) else text
 
 
 def _changed(column: pd.Series[Any], change: Callable[[str], str]) -> pd.Series[Any]:

@@ -76,7 +76,8 @@ def _cells_of(cube: Cube, counts: RoleCounts) -> tuple[dict[str, Ints | Floats],
     generator, label = seen_cells(counts)
     x, n = by_prompt(cube, counts, generator, label)
     at = [counts.condition == condition for condition in range(len(CONDITIONS))]
-    move, prompt, se = _leave_prompts_out(x, n, counts)
+    by_text = np.argsort(np.array([cube.prompts[one] for one in counts.prompts], dtype=object), kind="stable")
+    move, prompt, se = _leave_prompts_out(x[by_text], n[by_text], counts, by_text)
     part: dict[str, Ints | Floats] = {
         "generator": generator,
         "role": np.full(generator.size, counts.role, dtype=np.int64),
@@ -91,15 +92,16 @@ def _cells_of(cube: Cube, counts: RoleCounts) -> tuple[dict[str, Ints | Floats],
     return part, cluster_sums(x, n, counts.condition)
 
 
-def _leave_prompts_out(x: Ints, n: Ints, counts: RoleCounts) -> tuple[Floats, Ints, Floats]:
+def _leave_prompts_out(x: Ints, n: Ints, counts: RoleCounts, order: Ints) -> tuple[Floats, Ints, Floats]:
+    """Largest move, the prompt behind it and the standard error; prompts go by text, which settles ties."""
     value = x.sum(axis=0) / n.sum(axis=0)
     without = np.where(n > 0, values_without(x, n), np.nan)
     alone = np.count_nonzero(n, axis=0) < 2
     worst = largest_moves(without - value)
     move = np.take_along_axis(without, worst[None, :], axis=0)[0] - value
-    se = jackknife_ses(without, counts.condition)
+    se = jackknife_ses(without, counts.condition[order])
     return (
         np.where(alone, np.nan, move),
-        np.where(alone, -1, counts.prompts[worst] if worst.size else worst).astype(np.int64),
+        np.where(alone, -1, counts.prompts[order][worst]).astype(np.int64),
         np.where(alone, np.nan, se),
     )

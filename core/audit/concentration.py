@@ -33,6 +33,9 @@ COMPARISONS = (("CA-U - CF", 2, 0), ("CA-R - CF", 1, 0), ("CA-U - CA-R", 2, 1))
 SINGLETONS = "jackknife interval: drawing a role twice would hide its singletons"
 """Chao–Shen rests on labels seen once; a role drawn twice has none, so a bootstrap would be wrong."""
 
+_STEPS = 2.0**40
+"""With fewer than 4,096 roles, sums of values in these steps stay below 2^52."""
+
 _TABLE_DIGITS = 6
 """Digits to which the matched entropy of a draw is exact; rounding to them keeps ties ties."""
 
@@ -68,10 +71,15 @@ class Draws:
         return bca_intervals(table[:, 1 : 1 + self.replicates].T, value, without, for_few=True)
 
     def means(self, values: Floats) -> Floats:
-        """Mean over the roles that have a value, for each draw: (..., R) to (..., rows)."""
+        """Mean over the roles that have a value, for each draw: (..., R) to (..., rows).
+
+        Values are taken to 2^-40, so that the sums are exact: they cannot depend on how a matrix product
+        is split over processors, and equal inputs give equal bytes.
+        """
         known = ~np.isnan(values)
+        steps = np.rint(np.where(known, values, 0.0) * _STEPS)
         with np.errstate(divide="ignore", invalid="ignore"):
-            mean = (np.where(known, values, 0.0) @ self.weights.T) / (known @ self.weights.T)
+            mean = (steps @ self.weights.T) / (known @ self.weights.T) / _STEPS
         return np.asarray(mean, dtype=np.float64)
 
     def counts(self, by_role: Ints) -> Ints:

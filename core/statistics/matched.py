@@ -97,7 +97,8 @@ def _sum_over_law(x: Floats, n: Floats, m: Floats, far: float = np.inf) -> Float
         rows = order[start:stop]
         y = np.arange(2, int(most[rows[-1]]) + 1)  # 1 log 1 = 0
         shown, images, drawn = (part[rows, None].astype(np.int64) for part in (x, n, m))
-        total[rows] = _law(y, shown, images, drawn, factorial) @ (y * np.log(y))
+        # summed by numpy itself: a matrix product may round otherwise on another number of processors
+        total[rows] = (_law(y, shown, images, drawn, factorial) * (y * np.log(y))).sum(axis=1)
         start = stop
     return total
 

@@ -293,15 +293,16 @@ def _stable_score(n: tuple[int, ...], total: int, min_support: int) -> float | N
     np.reciprocal(factor, out=factor)  # 1 / (1 + range) of every outcome
     if float(sum(values[0] for values, _ in laws)) < min_support:
         enough = np.add.outer(shown, last) >= min_support
-        defined = float(weight @ (enough @ mass))
+        defined = float((weight * np.einsum("ij,j->i", enough, mass)).sum())
         factor *= enough
     else:
         defined = float(weight.sum() * mass.sum())
     if defined < 1e-12:
         return None
     # prevalence is linear in the last count, so the last condition is summed by two products
-    value = (weight * shown) @ (factor @ mass) + weight @ (factor @ (mass * last))
-    return float(100.0 / images * value / defined)
+    value = weight * shown * np.einsum("ij,j->i", factor, mass)
+    value += weight * np.einsum("ij,j->i", factor, mass * last)
+    return float(100.0 / images * value.sum() / defined)
 
 
 def _binomial(n: int, p: float) -> tuple[Floats, Floats]:
