@@ -58,7 +58,7 @@ def whole(numbers: npt.NDArray[np.generic]) -> pd.arrays.IntegerArray:
 
     Examples
     --------
-    >>> list(whole(np.array([2.0, np.nan, -1.0])))
+    >>> whole(np.array([2.0, np.nan, -1.0])).tolist()
     [2, <NA>, <NA>]
     """
     flat = np.asarray(numbers, dtype=np.float64).ravel()
