@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +16,9 @@ from gui.models.overview import pace_of
 
 if TYPE_CHECKING:
     from core.extraction.extractor import Extractor
+    from storage.listing import RecordFacts
     from storage.store import Store
+    from storage.study import ExtractorInfo
 
 READS = {
     "drawn-truth": "gives the known labels of drawn pictures as they are, without error",
@@ -40,7 +42,6 @@ class Reader:
     read: int = 0
     errors: int = 0
     failures: tuple[FailureClass, ...] = ()
-    reasons: Mapping[Status, str] | None = None
     pace: float | None = None
     parameters: Mapping[str, Any] | None = None
     trouble: str = ""
@@ -114,31 +115,38 @@ def read_reading(store: Store, schema: Schema) -> Reading:
     readers = []
     for name in dict.fromkeys((*known, *registry.names())):
         own = [one for one in facts if one.extractor == name]
-        info = known.get(name)
-        extractor, trouble = _extractor(name, schema)
-        if extractor and info and not _is_same(info.parameters, extractor.parameters):
-            trouble = (
-                "The study has this extractor with other parameters, and one name keeps one set of them."
-            )
-        readers.append(
-            Reader(
-                name=name,
-                is_here=name in registry.names(),
-                is_simulated=info.is_simulated if info else bool(extractor and extractor.is_simulated),
-                asked=images,
-                read=sum(one.images for one in own if one.status is Status.OK),
-                errors=sum(one.images for one in own if one.status is Status.ERROR),
-                failures=failure_classes(
-                    ("extract", one.status.value, one.images) for one in own if one.status is not Status.OK
-                ),
-                reasons={one.status: one.reason for one in own},
-                pace=pace_of([job for job in jobs if job.settings.get("extractor") == name], "extract"),
-                parameters=info.parameters if info else extractor.parameters if extractor else {},
-                trouble=trouble,
-            )
-        )
+        pace = pace_of([job for job in jobs if job.settings.get("extractor") == name], "extract")
+        readers.append(_reader(name, schema, known.get(name), own, images, pace))
     made = tuple(name for name, one in makers.items() if one.images)
     return Reading(images, made, tuple(readers))
+
+
+def _reader(
+    name: str,
+    schema: Schema,
+    info: ExtractorInfo | None,
+    facts: Sequence[RecordFacts],
+    images: int,
+    pace: float | None,
+) -> Reader:
+    from core.extraction import registry
+
+    extractor, trouble = _extractor(name, schema)
+    if extractor and info and not _is_same(info.parameters, extractor.parameters):
+        trouble = "The study has this extractor with other parameters, and one name keeps one set of them."
+    failed = [one for one in facts if one.status is not Status.OK]
+    return Reader(
+        name=name,
+        is_here=name in registry.names(),
+        is_simulated=info.is_simulated if info else bool(extractor and extractor.is_simulated),
+        asked=images,
+        read=sum(one.images for one in facts if one.status is Status.OK),
+        errors=sum(one.images for one in facts if one.status is Status.ERROR),
+        failures=failure_classes(("extract", one.status.value, one.images) for one in failed),
+        pace=pace,
+        parameters=info.parameters if info else extractor.parameters if extractor else {},
+        trouble=trouble,
+    )
 
 
 def _extractor(name: str, schema: Schema) -> tuple[Extractor | None, str]:

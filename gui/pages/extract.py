@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from core.records import Status, StoredImage
 from core.schema import Schema
@@ -38,6 +38,8 @@ from gui.widgets.button import Button, in_slot
 from gui.widgets.check_rows import FactsCard
 from gui.widgets.choice_card import ChoiceCards
 from gui.widgets.empty_page import EmptyPage
+from gui.widgets.scrolled import scrolled
+from gui.widgets.study_cards import column_of
 from gui.words import counted
 
 if TYPE_CHECKING:
@@ -109,20 +111,7 @@ class ExtractPage(Page):
     # -- parts ------------------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
-        inner = QWidget()
-        inner.setProperty("kind", "scrolled")
-        left = QVBoxLayout(inner)
-        left.setContentsMargins(0, 0, 0, 0)
-        left.setSpacing(px(12))
-        for widget in (self.cards, self.failed_card, self.parameters_card):
-            left.addWidget(widget)
-        left.addStretch(1)
-        self._side = QScrollArea()
-        self._side.setFrameShape(QFrame.Shape.NoFrame)
-        self._side.setWidgetResizable(True)
-        self._side.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._side.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._side.setWidget(inner)
+        self._side = scrolled(column_of(self.cards, self.failed_card, self.parameters_card))
         card = QFrame()
         card.setProperty("kind", "card")
         inside = QVBoxLayout(card)

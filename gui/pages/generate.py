@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from core.jobs import Outcome
 from core.records import StoredImage
@@ -28,6 +27,7 @@ from gui.widgets.button import Button
 from gui.widgets.check_rows import Check, FactsCard
 from gui.widgets.choice_card import ChoiceCards
 from gui.widgets.drop_hint import DropHint, dropped_folder
+from gui.widgets.scrolled import scrolled
 from gui.words import counted
 
 if TYPE_CHECKING:
@@ -97,9 +97,7 @@ class GeneratePage(Page):
     # -- parts ------------------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
-        inner = QWidget()
-        inner.setProperty("kind", "scrolled")
-        self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight, inner)
+        self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._columns.setContentsMargins(0, 0, 0, 0)
         self._columns.setSpacing(px(12))
         self._middle = QWidget()
@@ -112,12 +110,7 @@ class GeneratePage(Page):
         for part in (self.cards, self._middle):
             self._columns.addWidget(part)
         self._columns.addStretch(1)
-        self._left = QScrollArea()
-        self._left.setFrameShape(QFrame.Shape.NoFrame)
-        self._left.setWidgetResizable(True)
-        self._left.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._left.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._left.setWidget(inner)
+        self._left = scrolled(self._columns)
         row = QHBoxLayout(self)
         row.setContentsMargins(px(20), 0, px(16), px(12))
         row.setSpacing(px(12))

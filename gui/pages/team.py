@@ -4,64 +4,31 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from core.records import Annotator
 from gui.export import ask_for_file, write_csv
 from gui.fonts import px
-from gui.models.rows import Column, RowsModel
 from gui.paced_read import PacedRead
 from gui.pages.page import Page
 from gui.studio import Studio
 from gui.team.add_annotator import AddAnnotatorDialog
+from gui.team.annotator_table import AnnotatorTable
 from gui.team.cards import MemberCard, RoundCard, SimulatedCard
-from gui.team.facts import SECONDS_RULE, Member, Team, answer_rows, design_round_in, loss_in_words, read_team
+from gui.team.facts import SECONDS_RULE, Member, Team, answer_rows, design_round_in, read_team
+from gui.team.questions import lock_question, remove_question
 from gui.widgets.button import Button
 from gui.widgets.caption import Caption
 from gui.widgets.consequence import ConsequenceDialog
 from gui.widgets.empty_page import EmptyPage
+from gui.widgets.scrolled import scrolled
 from gui.widgets.study_cards import column_of
-from gui.widgets.table import Table
-from gui.words import counted, day, thousands
+from gui.words import counted, thousands
 
 WIDE_FROM, SIDE_WIDE, SIDE = 1500, 380, 330
-WIDTHS_WIDE, WIDTHS, LAST_WIDTH = (220, 130, 140, 160, 110, 170), (150, 90, 100, 120, 80, 130), 90
-DROPPED = (6, 5, 4)
-"""Columns in the order in which they go: last answer, seconds, flagged."""
 SITTING = "annotation in progress"
 """Property of the studio while somebody annotates in this window (see `gui.pages.annotate`)."""
-
-
-def _of(done: int, asked: int) -> str:
-    return f"{thousands(done)} of {thousands(asked)}" if asked else "–"
-
-
-COLUMNS = (
-    Column("annotator", lambda one: one.annotator.name),
-    Column("who", lambda one: "simulated" if one.annotator.is_simulated else "person"),
-    Column(
-        "image sets",
-        lambda one: _of(one.image_sets, one.asked_sets),
-        lambda one: one.image_sets,
-        is_number=True,
-    ),
-    Column(
-        "answers", lambda one: _of(one.answers, one.asked_answers), lambda one: one.answers, is_number=True
-    ),
-    Column("flagged", lambda one: thousands(one.flagged), lambda one: one.flagged, is_number=True),
-    Column(
-        "seconds an answer",
-        lambda one: f"{one.median_seconds:.1f}" if one.median_seconds is not None else "–",
-        lambda one: one.median_seconds or 0.0,
-        is_number=True,
-        tip=lambda one: "stated, not measured" if one.annotator.is_simulated else SECONDS_RULE,
-    ),
-    Column(
-        "last answer", lambda one: day(one.last_at) if one.last_at else "–", lambda one: one.last_at or ""
-    ),
-)
 
 
 class TeamPage(Page):
@@ -81,8 +48,8 @@ class TeamPage(Page):
             Button("Add annotator", icon="plus"),
             Button("Export answers", "quiet", "export"),
         )
-        self.model = RowsModel(COLUMNS, self)
-        self.table = Table(self.model, "Annotators")
+        self.table = AnnotatorTable(self)
+        self.model = self.table.rows_model
         self._nobody = EmptyPage()
         self._said = Caption("", "muted", wraps=True)
         self.member_card, self.round_card, self.simulated_card = MemberCard(), RoundCard(), SimulatedCard()
@@ -127,15 +94,7 @@ class TeamPage(Page):
         left.addWidget(card, 1)
         left.addWidget(self._said)
         self._said.hide()
-        inner = QWidget()
-        inner.setProperty("kind", "scrolled")
-        inner.setLayout(column_of(self.member_card, self.round_card, self.simulated_card))
-        self._side = QScrollArea()
-        self._side.setFrameShape(QFrame.Shape.NoFrame)
-        self._side.setWidgetResizable(True)
-        self._side.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._side.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._side.setWidget(inner)
+        self._side = scrolled(column_of(self.member_card, self.round_card, self.simulated_card))
         full = QWidget()
         row = QHBoxLayout(full)
         row.setContentsMargins(px(20), 0, px(16), px(12))
@@ -166,18 +125,7 @@ class TeamPage(Page):
         super().resizeEvent(event)
         width = SIDE_WIDE if self.window().width() >= px(WIDE_FROM) else SIDE
         self._side.setFixedWidth(px(width))
-        self._fit_table(self.width() - px(width) - px(70), is_wide=width == SIDE_WIDE)
-
-    def _fit_table(self, room: int, *, is_wide: bool) -> None:
-        """Columns drop out by importance where there is no room; the card of an annotator has them all."""
-        widths = (*(WIDTHS_WIDE if is_wide else WIDTHS), LAST_WIDTH)
-        shown = set(range(len(COLUMNS)))
-        for column in DROPPED:
-            if sum(px(widths[each]) for each in shown) > room:
-                shown.discard(column)
-        for column in range(len(COLUMNS)):
-            self.table.setColumnHidden(column, column not in shown)
-        self.table.set_widths(*widths[:-1])
+        self.table.fit(self.width() - px(width) - px(70), is_wide=width == SIDE_WIDE)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Somebody may have sat down meanwhile."""
@@ -307,23 +255,7 @@ class TeamPage(Page):
         team = self._team
         if team is None or team.round is None:
             return
-        still = (
-            [f"{counted(team.open_answers, 'answer')} still open stay unanswered."]
-            if team.open_answers
-            else []
-        )
-        dialog = ConsequenceDialog(
-            f"Lock {team.round.name}",
-            (
-                *still,
-                "No answer can be added or changed afterwards, and the round is not opened again.",
-                "From then on people are compared with the pipeline on the Agreement page.",
-            ),
-            f"Lock {team.round.name}",
-            "Keep it open",
-            "primary",
-            self.window(),
-        )
+        dialog = lock_question(team, team.round.name, self.window())
         dialog.accepted.connect(self._on_lock_wanted)
         self._open(dialog)
 
@@ -337,20 +269,7 @@ class TeamPage(Page):
         team = self._team
         if team is None:
             return
-        loss = loss_in_words(team.simulated)
-        dialog = ConsequenceDialog(
-            f"Remove {loss}",
-            (
-                f"{counted(team.simulated.annotators, 'simulated annotator')} and "
-                f"{counted(team.simulated.extractors, 'simulated extractor')} go with them. What people "
-                "answered, images and their true labels stay.",
-                "It cannot be undone; the same can be simulated again.",
-            ),
-            f"Remove {loss}",
-            "Keep them",
-            "danger",
-            self.window(),
-        )
+        dialog = remove_question(team, self.window())
         dialog.accepted.connect(self._on_remove_wanted)
         self._open(dialog)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QWidget
@@ -17,6 +18,9 @@ from gui.widgets.card import Card
 from gui.widgets.progress_bar import ProgressBar
 from gui.widgets.segmented import Segmented
 from gui.words import counted, day, thousands
+
+if TYPE_CHECKING:
+    from storage.listing import Remark
 
 MOST_REMARKS = 8
 MODE_NAMES = [mode for mode, _ in MODES]
@@ -88,21 +92,24 @@ def _member_rows(member: Member, questions: Mapping[str, str]) -> QWidget:
         said += f", last answer {day(member.last_at)}"
     grid.addWidget(Caption(said, "muted", wraps=True), grid.rowCount(), 0, 1, 2)
     for remark in member.remarks[:MOST_REMARKS]:
-        row = grid.rowCount()
-        grid.addWidget(rule(), row, 0, 1, 2)
-        question = in_words(questions.get(remark.question, remark.question))
-        label = in_words(remark.label) if remark.label else "unknown"
-        sign = "flagged" if remark.is_flagged else "comment"
-        grid.addWidget(Caption(f"{question}: {label}", "small", wraps=True), row + 1, 0)
-        kind = "warn" if remark.is_flagged else "muted"
-        grid.addWidget(Caption(sign, kind), row + 1, 1, Qt.AlignmentFlag.AlignTop)
-        which = f"set {remark.image_set[:8]}" + (f": {remark.comment}" if remark.comment else "")
-        grid.addWidget(Caption(which, "muted", wraps=True), row + 2, 0, 1, 2)
+        _add_remark(grid, remark, questions)
     more = len(member.remarks) - MOST_REMARKS
     if more > 0:
         words = f"and {thousands(more)} more, in the exported answers"
         grid.addWidget(Caption(words, "muted"), grid.rowCount(), 0, 1, 2)
     return holder
+
+
+def _add_remark(grid: QGridLayout, remark: Remark, questions: Mapping[str, str]) -> None:
+    row = grid.rowCount()
+    grid.addWidget(rule(), row, 0, 1, 2)
+    question = in_words(questions.get(remark.question, remark.question))
+    label = in_words(remark.label) if remark.label else "unknown"
+    grid.addWidget(Caption(f"{question}: {label}", "small", wraps=True), row + 1, 0)
+    sign = Caption("flagged", "warn") if remark.is_flagged else Caption("comment", "muted")
+    grid.addWidget(sign, row + 1, 1, Qt.AlignmentFlag.AlignTop)
+    which = f"set {remark.image_set[:8]}" + (f": {remark.comment}" if remark.comment else "")
+    grid.addWidget(Caption(which, "muted", wraps=True), row + 2, 0, 1, 2)
 
 
 class RoundCard(Card):

@@ -15,12 +15,15 @@ from pytestqt.qtbot import QtBot
 from core.errors import BadInput, GeneratorError
 from core.generation import registry
 from core.generation.generator import run_key_of
+from core.jobs import run_here
 from core.keys import seed_of
 from core.plan import choose_roles, plan_study
 from core.records import NewImage, Prompt
+from core.running import generate_in
 from gui.pages.page import Page
 from gui.studio import Studio
 from storage.making import make_study
+from storage.store import Store
 
 Settle = Callable[[Studio], None]
 NAMES = ("drawn-a", "drawn-b")
@@ -74,6 +77,14 @@ def planned(generators: dict[str, QuickGenerator], tmp_path: Path) -> Path:
     plan = plan_study("audit", choose_roles("baker"), seed=7, unrelated="everyday", images_per_prompt=2)
     make_study(tmp_path / "planned", plan).close()
     return tmp_path / "planned"
+
+
+@pytest.fixture
+def made(planned: Path, generators: dict[str, QuickGenerator]) -> Path:
+    """The study of one role with all images of the first generator."""
+    with Store.open(planned) as store:
+        run_here(generate_in(store, "drawn-a"))
+    return planned
 
 
 @pytest.fixture

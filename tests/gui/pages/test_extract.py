@@ -11,9 +11,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from core.jobs import run_here
 from core.records import Condition, DimensionReading, ImageStatus, NewRecord, Status
-from core.running import generate_in
 from gui.extract.facts import ReadImage
 from gui.extract.filters import Filter, listed, pick
 from gui.pages.extract import ExtractPage
@@ -24,14 +22,6 @@ from tests.gui.pages.conftest import PROMPTS, QuickGenerator
 Settle = Callable[[Studio], None]
 Shown = Callable[..., ExtractPage]
 ALL = PROMPTS * 2
-
-
-@pytest.fixture
-def made(planned: Path, generators: dict[str, QuickGenerator]) -> Path:
-    """The study of one role with all images of the first generator."""
-    with Store.open(planned) as store:
-        run_here(generate_in(store, "drawn-a"))
-    return planned
 
 
 @pytest.fixture

@@ -179,25 +179,18 @@ def test_other_settings_than_those_in_the_study_keep_a_generator_from_running(
     assert check(page, "Settings").state == "failed"
 
 
-def test_a_generator_that_makes_the_same_picture_again_is_repeatable(page: GeneratePage, qtbot: QtBot):
-    press_make(page, qtbot)
-    page.mark_stale()
-
-    qtbot.waitUntil(lambda: any(one.said.endswith("tried on 2") for one in page.checks_card.checks))
-
-
-def test_a_generator_that_makes_another_picture_is_found_out(
-    page: GeneratePage, qtbot: QtBot, generators: dict[str, QuickGenerator]
+@pytest.mark.parametrize(
+    ("turn", "said"), [(0, "Same seed, same picture"), (1, "Same seed, another picture")]
+)
+def test_whether_the_same_seed_gives_the_same_picture_is_tried_on_two(
+    shown: Shown, made: Path, generators: dict[str, QuickGenerator], qtbot: QtBot, turn: int, said: str
 ):
-    page.checks_card.make.click()
-    qtbot.waitUntil(lambda: shown_images(page) == ALL)
-    generators["drawn-a"].turn = 1
+    generators["drawn-a"].turn = turn
+    page = shown(GeneratePage, made)
 
-    qtbot.waitUntil(lambda: any(one.name == "Repeatable" for one in page.checks_card.checks))
-    page._trials.clear()
-    page.mark_stale()
+    qtbot.waitUntil(lambda: any(one.said.startswith(said) for one in page.checks_card.checks))
 
-    qtbot.waitUntil(lambda: check(page, "Repeatable").state == "failed")
+    assert check(page, "Repeatable").state == ("failed" if turn else "passed")
 
 
 def test_images_with_other_seeds_are_a_note(
