@@ -6,8 +6,8 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QMarginsF, QRect, QRectF, QSize, QSizeF
-from PySide6.QtGui import QImage, QPageSize, QPainter, QPdfWriter
+from PySide6.QtCore import QByteArray, QMarginsF, QRect, QRectF, QSize, QSizeF
+from PySide6.QtGui import QImage, QImageWriter, QPageSize, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
 
 from core.errors import UserError
@@ -45,9 +45,10 @@ def _write_png(path: Path, size: QSize, paint: Paint, title: str) -> None:
     painter = QPainter(image)
     paint(painter, QRectF(0, 0, size.width(), size.height()), LIGHT)
     painter.end()
-    image.setText("Title", title)
-    if not image.save(str(path), b"PNG"):
-        raise OSError(0, "the picture could not be saved")
+    writer = QImageWriter(str(path), QByteArray(b"png"))
+    writer.setText("Title", title)
+    if not writer.write(image):
+        raise OSError(0, writer.errorString())
 
 
 def _write_svg(path: Path, size: QSize, paint: Paint, title: str) -> None:

@@ -42,11 +42,13 @@ def what_is_missing(situation: Situation, which: Round | None, pages: frozenset[
     return None
 
 
-def lock_consequence(which: Round, situation: Situation) -> str:
+def lock_consequences(which: Round, situation: Situation) -> tuple[str, ...]:
     """What locking does, before it is done."""
-    needs = what_locking_needs(which, situation)
-    opens = "" if situation.is_sample else " The pipeline is compared from then on."
-    return f"{which.name} takes no more answers once it is locked, and cannot be opened again.{opens} {needs}"
+    lines = [what_locking_needs(which, situation)]
+    lines.append("No answer can be added or changed afterwards, and the round is not opened again.")
+    if not situation.is_sample:
+        lines.append("From then on people are compared with the pipeline here.")
+    return tuple(lines)
 
 
 def legend_items(situation: Situation, which: Round, level: Level) -> list[LegendItem]:

@@ -111,8 +111,8 @@ def persistence_data(
     }
     verdict = np.array([VERDICTS.index(one) for one in persistence["verdict"].astype(str)], dtype=np.int64)
     numbers = {name: _floats(persistence[name]) for name in NUMBERS}
-    ranks = {name: _rank_of_words(columns[name]) for name in ("generator", "role", "dimension", "label")}
-    ranks |= {name: _rank_of_numbers(values) for name, values in numbers.items()}
+    ranks = {name: rank_of_words(columns[name]) for name in ("generator", "role", "dimension", "label")}
+    ranks |= {name: rank_of_numbers(values) for name, values in numbers.items()}
     made: dict[str, Any] = {**columns, **numbers, "verdict": verdict, "ranks": {**ranks, "verdict": verdict}}
     for name in ("x", "n"):
         counts = [persistence[f"{name}_{end}"].to_numpy() for end in CONDITION_ENDS]
@@ -137,7 +137,7 @@ def _words(column: Any, name: Any) -> Words:
     return Words(codes, ids, tuple(name(word) for word in ids))
 
 
-def _rank_of_words(words: Words) -> Ints:
+def rank_of_words(words: Words) -> Ints:
     """For every row the place of its word in the alphabet of the screen."""
     import numpy as np
 
@@ -147,7 +147,7 @@ def _rank_of_words(words: Words) -> Ints:
     return np.asarray(place[words.codes])
 
 
-def _rank_of_numbers(values: Floats) -> Ints:
+def rank_of_numbers(values: Floats) -> Ints:
     """For every row the place of its number; what is undefined comes before everything."""
     import numpy as np
 

@@ -7,24 +7,24 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from gui.agreement.drawer import AgreementDrawer
 from gui.agreement.drawer_words import Shown
 from gui.agreement.grid_panel import GridPanel
 from gui.agreement.reading import Situation, compute, read_situation, round_facts
 from gui.agreement.view import AgreementView, Settings
-from gui.agreement.words import lock_consequence, what_is_missing
+from gui.agreement.words import lock_consequences, what_is_missing
 from gui.figures import write_figure
 from gui.fonts import px
 from gui.models.agreement_rows import AgreementRow, Level
 from gui.pages.page import Page
 from gui.studio import Studio
 from gui.tasks import Query
-from gui.widgets.act_strip import ActStrip
 from gui.widgets.button import Button
 from gui.widgets.choice import Choice
 from gui.widgets.computed_stack import ComputedStack
+from gui.widgets.consequence import ConsequenceDialog
 from gui.widgets.export_button import ExportButton
 from gui.widgets.segmented import Segmented
 
@@ -47,6 +47,7 @@ class AgreementPage(Page):
     def __init__(self, studio: Studio, parent: QWidget | None = None) -> None:
         super().__init__(studio, parent)
         self.situation: Situation | None = None
+        self.dialog: ConsequenceDialog | None = None
         self._pages: frozenset[str] = frozenset()
         self._has_come = False
         self._query: Query | None = None
@@ -56,7 +57,6 @@ class AgreementPage(Page):
         self.export = ExportButton(lambda: studio.folder, "agreement")
         self.rounds, self.extractors = Choice([], "Round"), Choice([], "Extractor")
         self.grid = GridPanel(self.rounds, self.extractors)
-        self.lock_strip = ActStrip("lock", "notice_warn")
         self.drawer = AgreementDrawer(studio)
         self.stack = ComputedStack(studio, "Agreement", self.name, self.grid)
         self._lay_out()
@@ -103,14 +103,10 @@ class AgreementPage(Page):
     # -- parts ----------------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout()
-        column.setSpacing(px(8))
-        column.addWidget(self.lock_strip)
-        column.addWidget(self.stack, 1)
         row = QHBoxLayout(self)
         row.setContentsMargins(px(20), 0, px(16), px(12))
         row.setSpacing(px(16))
-        row.addLayout(column, 1)
+        row.addWidget(self.stack, 1)
         row.addWidget(self.drawer)
 
     def _connect(self) -> None:
@@ -125,7 +121,6 @@ class AgreementPage(Page):
         self.extractors.chosen.connect(self._compute)
         self.lock.clicked.connect(self._on_lock)
         self.grid.lock_wanted.connect(self._on_lock)
-        self.lock_strip.accepted.connect(self._on_lock_accepted)
         self.grid.moved.connect(self._follow)
         self.grid.opened.connect(self._on_opened)
         self.drawer.closed.connect(self.grid.table.setFocus)
@@ -145,6 +140,11 @@ class AgreementPage(Page):
     def view(self) -> AgreementView | None:
         """The result that is shown."""
         return self.stack.result if isinstance(self.stack.result, AgreementView) else None
+
+    @property
+    def closed_words(self) -> str:
+        """What stands over the pipeline half, "" while that is open."""
+        return "" if self.grid.closed.isHidden() else self.grid.closed.text
 
     @property
     def round(self) -> Round | None:
@@ -262,9 +262,11 @@ class AgreementPage(Page):
     def _on_lock(self) -> None:
         which, situation = self.round, self.situation
         if which is not None and situation is not None:
-            said = lock_consequence(which, situation)
-            self.lock_strip.ask(said, f"Lock {which.name}", "Keep it open")
-            self.lock_strip.focus_act()
+            act = f"Lock {which.name}"
+            lines = lock_consequences(which, situation)
+            self.dialog = ConsequenceDialog(act, lines, act, "Keep it open", "primary", self.window())
+            self.dialog.accepted.connect(self._on_lock_accepted)
+            self.dialog.open()
 
     def _on_lock_accepted(self) -> None:
         store, which = self.studio.store, self.round
@@ -281,7 +283,6 @@ class AgreementPage(Page):
         self.situation = None
         self.rounds.set_words([])
         self.extractors.set_words([])
-        self.lock_strip.hide()
 
     # -- export ---------------------------------------------------------------------------------
 

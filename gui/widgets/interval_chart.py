@@ -8,6 +8,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 
 from gui.fonts import font, px
+from gui.models.number import NO_VALUE
 from gui.models.results_data import ChartRow
 from gui.palette import Palette
 from gui.widgets.axis import draw_estimate, draw_grid_lines, draw_tick_words
@@ -100,9 +101,11 @@ def _draw_name(
 
 
 def _draw_values(painter: QPainter, layout: ChartLayout, panel: int, row: int, roles: Palette) -> None:
-    axis = layout.axis(panel)
+    axis, undefined = layout.axis(panel), []
     for condition in layout.chart.conditions:
         found = layout.chart.at(panel, row, condition)
+        if found is None or found.number.value is None:
+            undefined.append(layout.middle(row, condition))
         if found is None:
             continue
         middle, marker = layout.middle(row, condition), roles.condition(condition)
@@ -110,6 +113,13 @@ def _draw_values(painter: QPainter, layout: ChartLayout, panel: int, row: int, r
             draw_truth(painter, QPointF(axis.at(found.truth), middle), roles)
         radius = 4.5 if layout.heights[row] >= px(40) else 3.6
         draw_estimate(painter, axis, middle, found.number, marker, roles, radius=radius)
+    if len(undefined) == len(layout.chart.conditions):
+        undefined = [layout.tops[row] + layout.heights[row] / 2]  # one dash for all is enough
+    painter.setFont(font(12))
+    painter.setPen(roles.muted)
+    for middle in undefined:
+        place = QRectF(axis.left + px(3), middle - px(10), px(16), px(20))
+        painter.drawText(place, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, NO_VALUE)
 
 
 def draw_truth(painter: QPainter, at: QPointF, roles: Palette) -> None:
