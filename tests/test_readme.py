@@ -37,12 +37,6 @@ def test_ci_runs_exactly_the_readmes_test_line() -> None:
     assert line in (PROJECT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
 
 
-def test_the_readme_names_every_table_that_is_written() -> None:
-    from core.tables import TABLES
-
-    assert {name for name in TABLES if f"`{name}.csv`" not in README} == set()
-
-
 def test_the_version_is_the_newest_heading_of_the_changelog() -> None:
     from core import __version__
 

@@ -1,4 +1,4 @@
-"""The whole window on a real X server, as a person starts it; pictures of every page are left in `artefacts`."""
+"""The whole window on a real X server, as a person starts it; pictures of all pages stay in `artefacts`."""
 
 from __future__ import annotations
 
