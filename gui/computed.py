@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from PySide6.QtCore import QObject, Signal
 
@@ -14,6 +15,18 @@ from gui.tasks import Task
 
 MOST_KEPT = 4
 LANE = "statistics"
+
+
+class _Shelf:
+    """Results of one name, and how often the study has changed under them."""
+
+    def __init__(self) -> None:
+        self.kept: OrderedDict[tuple[Hashable, int], Any] = OrderedDict()
+        self.changes = 0
+
+
+_shelves: WeakKeyDictionary[Studio, dict[str, _Shelf]] = WeakKeyDictionary()
+"""Results outlive their page: another text size makes all pages anew, and nothing has changed for that."""
 
 
 class Computed(QObject):
@@ -33,8 +46,7 @@ class Computed(QObject):
         self._studio = studio
         self._name = name
         self._page = page
-        self._changes = 0
-        self._kept: OrderedDict[tuple[Hashable, int], Any] = OrderedDict()
+        self._shelf = _shelves.setdefault(studio, {}).setdefault(name, _Shelf())
         self._task: Task | None = None
         self._wanted: tuple[Hashable, int] | None = None
         studio.study_closed.connect(self.forget)
@@ -51,15 +63,15 @@ class Computed(QObject):
 
     def has(self, key: Hashable) -> bool:
         """Whether the result for a key is there and nothing has changed since."""
-        return (key, self._changes) in self._kept
+        return (key, self._shelf.changes) in self._shelf.kept
 
     def ask(self, key: Hashable, make_job: Callable[[], Job[Any]]) -> None:
         """Ask for the result of a key; `make_job` makes the job that computes it."""
-        wanted = (key, self._changes)
-        if wanted in self._kept:
+        wanted, kept = (key, self._shelf.changes), self._shelf.kept
+        if wanted in kept:
             self._drop_task()
-            self._kept.move_to_end(wanted)
-            self.arrived.emit(self._kept[wanted])
+            kept.move_to_end(wanted)
+            self.arrived.emit(kept[wanted])
             return
         if self._task is not None and self._wanted == wanted:
             return
@@ -73,13 +85,13 @@ class Computed(QObject):
 
     def outdate(self) -> None:
         """Something that the result rests on has changed."""
-        self._changes += 1
+        self._shelf.changes += 1
 
     def forget(self) -> None:
         """Drop everything, because there is another study."""
         self._drop_task()
-        self._kept.clear()
-        self._changes += 1
+        self._shelf.kept.clear()
+        self._shelf.changes += 1
 
     def _drop_task(self) -> None:
         task, self._task, self._wanted = self._task, None, None
@@ -98,9 +110,10 @@ class Computed(QObject):
         wanted, self._task = self._wanted, None
         if wanted is None:
             return
-        self._kept[wanted] = result
-        while len(self._kept) > MOST_KEPT:
-            self._kept.popitem(last=False)
+        kept = self._shelf.kept
+        kept[wanted] = result
+        while len(kept) > MOST_KEPT:
+            kept.popitem(last=False)
         self.arrived.emit(result)
 
     def _on_failed(self, error: Exception) -> None:

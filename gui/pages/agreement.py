@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from core.sample import PIPELINE
 from gui.agreement.drawer import AgreementDrawer
 from gui.agreement.drawer_words import Shown
 from gui.agreement.grid_panel import GridPanel
@@ -76,8 +77,12 @@ class AgreementPage(Page):
 
     def refresh(self) -> None:
         """Read the round as it stands; then compute, or say that something came in since."""
-        self.stack.computed.outdate()
         self._read()
+
+    def _on_changed(self, words: frozenset[str]) -> None:
+        if words & self.words:
+            self.stack.computed.outdate()
+        super()._on_changed(words)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Coming to the page is asking for its numbers."""
@@ -177,13 +182,9 @@ class AgreementPage(Page):
         self._query = None
         was_locked = self.round.is_locked if self.round is not None else False
         self.situation = situation
-        is_first = self.rounds.count() == 0
-        self.rounds.set_words([one.name for one in situation.rounds])
-        if is_first and situation.rounds:
-            self.rounds.blockSignals(True)
-            self.rounds.choose(len(situation.rounds) - 1)
-            self.rounds.blockSignals(False)
-        self.extractors.set_words(situation.extractors)
+        self.rounds.set_words([one.name for one in situation.rounds], len(situation.rounds) - 1)
+        usual = situation.extractors.index(PIPELINE) if PIPELINE in situation.extractors else 0
+        self.extractors.set_words(situation.extractors, usual)
         self.rounds.setVisible(len(situation.rounds) > 1)
         self._show_round()
         which = self.round
@@ -212,6 +213,8 @@ class AgreementPage(Page):
         store, settings, situation = self.studio.store, self.settings, self.situation
         if store is None or situation is None:
             return
+        for control in (self.level, self.unknown):
+            control.setVisible(settings is not None)
         if settings is not None:
             self.stack.ask(settings, lambda: compute(store, settings))
             return

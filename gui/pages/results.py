@@ -8,6 +8,7 @@ from typing import Any
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from core.sample import EXACT
 from gui.figures import write_figure
 from gui.fonts import px
 from gui.models.results_data import Spot
@@ -65,13 +66,17 @@ class ResultsPage(Page):
 
     def refresh(self) -> None:
         """Read what there is; then compute, or say that something came in since."""
-        self.stack.computed.outdate()
         store = self.studio.store
         if store is None:
             return
         if self._query is not None:
             self._query.drop()
         self._query = self.studio.query(lambda: read_situation(store), self._on_situation)
+
+    def _on_changed(self, words: frozenset[str]) -> None:
+        if words & self.words:
+            self.stack.computed.outdate()
+        super()._on_changed(words)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Coming to the page is asking for its numbers."""
@@ -161,7 +166,8 @@ class ResultsPage(Page):
     def _on_situation(self, situation: Situation) -> None:
         self._query = None
         self.situation = situation
-        self.extractors.set_words([one.name for one in situation.extractors])
+        names = [one.name for one in situation.extractors]
+        self.extractors.set_words(names, names.index(EXACT) if EXACT in names else 0)
         self.extractors.setVisible(len(situation.extractors) > 1)
         if self.view is None or self._has_come:
             self._has_come = False

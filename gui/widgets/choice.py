@@ -26,14 +26,14 @@ class Choice(QComboBox):
         self.set_words(words)
         self.currentIndexChanged.connect(self.chosen)
 
-    def set_words(self, words: Sequence[str]) -> None:
-        """Offer other entries; the chosen one stays chosen if it is among them."""
+    def set_words(self, words: Sequence[str], usual: int = 0) -> None:
+        """Offer other entries; the chosen one stays chosen if it is among them, else the usual one is."""
         before = self.currentText()
         was_blocked = self.blockSignals(True)
         self.clear()
         self.addItems(list(words))
         at = self.findText(before) if before else -1
-        self.setCurrentIndex(max(at, 0))
+        self.setCurrentIndex(at if at >= 0 else usual)
         self.blockSignals(was_blocked)
         widest = max((width_of(word) for word in words), default=0)
         self.setFixedWidth(min(widest, px(230)) + px(40))

@@ -100,6 +100,18 @@ def test_closing_the_study_forgets_everything(computed: Computed, studio: Studio
     assert not computed.is_running
 
 
+def test_a_page_that_is_made_anew_finds_what_was_computed(computed: Computed, studio: Studio, settle: Settle):
+    jobs = Jobs()
+    computed.ask("all", jobs)
+    settle(studio)
+
+    another = Computed(studio, "Sums", "results")
+    results = heard(another)
+    another.ask("all", jobs)
+
+    assert (results, jobs.made) == ([1], 1)
+
+
 def test_a_failure_is_handed_on_and_the_next_question_asks_again(
     computed: Computed, studio: Studio, qtbot: QtBot, settle: Settle
 ):
