@@ -36,8 +36,11 @@ def missing_for_tests() -> list[str]:
     """Debian packages without which a window test cannot run here; empty on other systems."""
     if not sys.platform.startswith("linux"):
         return []
-    screen = [] if shutil.which("Xvfb") else ["xvfb"]
-    return [*missing_system_packages(), *screen]
+    screen = {"Xvfb": "xvfb", "xauth": "xauth"}
+    return [
+        *missing_system_packages(),
+        *(package for tool, package in screen.items() if not shutil.which(tool)),
+    ]
 
 
 def _may_install() -> list[str] | None:
