@@ -36,7 +36,7 @@ class Choice(QComboBox):
         self.setCurrentIndex(at if at >= 0 else usual)
         self.blockSignals(was_blocked)
         widest = max((width_of(word) for word in words), default=0)
-        self.setFixedWidth(min(widest, px(230)) + px(40))
+        self.setFixedWidth(min(widest, px(230)) + px(50))
 
     def choose(self, index: int) -> None:
         """Choose an entry."""
