@@ -8,7 +8,7 @@ give the same bytes, whatever order the rows are in.
 from __future__ import annotations
 
 import platform
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,12 +21,14 @@ from core.audit.concentration_tables import concentration_tables
 from core.audit.coverage import coverage_frame
 from core.audit.persistence_tables import ALPHA, persistence_tables
 from core.counting import IMAGES_PER_PROMPT, cube_of_counts, cube_of_labels
-from core.cube import CONDITIONS, Cube, LabelSpace, Stage
+from core.cube import CONDITIONS, Cube, Stage
 from core.errors import BadInput
 from core.jobs import Job, Progress
+from core.paper.counting import paper_cube
+from core.paper.tables import paper_tables
 from core.schema import Schema
 from core.statistics.equivalence import MARGIN
-from core.statistics.persistence import MIN_SUPPORT
+from core.statistics.persistence import MIN_SUPPORT, PAPER_ALPHA
 from core.statistics.robustness import MOVE
 
 MODES = ("audit", "paper")
@@ -42,6 +44,16 @@ DEFINITIONS = {
     "Newcombe limits, n / design_effect); changed: a difference shown to be other than 0 (alpha / pairs)",
     "prevalence": "share 0..1 of images with a usable record; low and high: Wilson, n / design_effect",
     "robustness": "pooled prevalence without one prompt, minus the value; invariant: at most 5 points",
+}
+
+
+PAPER_DEFINITIONS = {
+    "bi": "1 - H / log K, K the labels seen of a generator; 0 for a single label",
+    "bi_change": "K is what a draw shows; roles are drawn anew for each condition and generator",
+    "images": "ten per prompt that has any known label in the dimension",
+    "persistence": "x and n added up over all dimensions with the word",
+    "ccs": "100 prevalence / (1 + range_pp), seen in every condition, 5 images or more",
+    "role_contrast": "published: sum (x - e)^2 / e against all else; chi2_full with factor 1 / (1 - p)",
 }
 
 
@@ -85,7 +97,8 @@ def analyse(
     Returns
     -------
     Job of Analysis
-        Tables bi, bi_change, prevalence, persistence, ccs_mean, robustness, families, coverage.
+        Tables bi, bi_change, prevalence, persistence, ccs_mean, robustness, families, coverage; in paper
+        mode bi, bi_change, persistence, ccs_mean, role_contrast, role_contrast_summary, role_bias.
 
     Raises
     ------
@@ -94,6 +107,8 @@ def analyse(
     """
     _check_options(mode, bootstrap, margin_pp)
     yield Progress(0, 100, "Counting")
+    if mode == "paper":
+        return (yield from _paper(labels, schema, bootstrap, seed))
     if "count" in labels.columns:
         cube = cube_of_counts(labels, schema, images_per_prompt=images_per_prompt)
     else:
@@ -106,9 +121,6 @@ def analyse(
     )
     tables |= single.tables
     tables["coverage"] = coverage_frame(cube)
-    stages = (*cube.stages, *single.stages)
-    for stage in stages:
-        stage.check()
     options = {
         "bootstrap": bootstrap,
         "level": 0.95,
@@ -118,15 +130,31 @@ def analyse(
         "prompt_move_pp": 100 * MOVE,
         **({"images_per_prompt": images_per_prompt} if "count" in labels.columns else {}),
     }
-    run = _record(labels, schema, cube, spaces, stages, mode, seed, options)
-    return Analysis(tables, run | {"robustness": single.robust, "table_rows": _sizes(tables)})
+    more = {
+        "robustness": single.robust,
+        "definitions": DEFINITIONS,
+        "label_space": {
+            dimension.id: {"k": space.k, "space": space.words}
+            for dimension, space in zip(cube.dimensions, spaces, strict=True)
+        },
+    }
+    run = _record(labels, schema, cube, (*cube.stages, *single.stages), "audit", seed, options, tables)
+    return Analysis(tables, run | more)
+
+
+def _paper(labels: pd.DataFrame, schema: Schema, bootstrap: int, seed: int) -> Job[Analysis]:
+    """The published formulas (`core.paper`)."""
+    cube = paper_cube(labels, schema)
+    yield Progress(10, 100, "Counting")
+    tables = yield from _scaled(paper_tables(cube, bootstrap=bootstrap, seed=seed), 10, 100)
+    options = {"bootstrap": bootstrap, "level": 0.95, "alpha": PAPER_ALPHA, "min_support": MIN_SUPPORT}
+    run = _record(labels, schema, cube, cube.stages, "paper", seed, options, tables)
+    return Analysis(tables, run | {"definitions": PAPER_DEFINITIONS})
 
 
 def _check_options(mode: str, bootstrap: int, margin_pp: float) -> None:
     if mode not in MODES:
         raise BadInput(f"There is no mode {mode!r}.", f"Use {' or '.join(MODES)}.")
-    if mode == "paper":
-        raise BadInput("Paper mode is not part of this release.", "Use audit mode.")
     if bootstrap < 0:
         raise BadInput(f"The number of bootstrap draws is {bootstrap}.", "Give 0 or more.")
     if not 0 < margin_pp <= 100:
@@ -148,13 +176,14 @@ def _record(
     labels: pd.DataFrame,
     schema: Schema,
     cube: Cube,
-    spaces: tuple[LabelSpace, ...],
-    stages: tuple[Stage, ...],
+    stages: Sequence[Stage],
     mode: str,
     seed: int,
     options: Mapping[str, Any],
+    tables: Mapping[str, pd.DataFrame],
 ) -> dict[str, Any]:
-    ids = [dimension.id for dimension in cube.dimensions]
+    for stage in stages:
+        stage.check()
     return {
         "versions": {
             "contextbias_studio": __version__,
@@ -180,16 +209,9 @@ def _record(
                 condition.value: int(np.count_nonzero(cube.prompt_condition == code))
                 for code, condition in enumerate(CONDITIONS)
             },
-            "dimensions": len(ids),
+            "dimensions": len(cube.dimensions),
             "labels": len(cube.labels),
         },
-        "label_space": {
-            name: {"k": space.k, "space": space.words} for name, space in zip(ids, spaces, strict=True)
-        },
-        "definitions": DEFINITIONS,
         "notes": list(cube.notes),
+        "table_rows": {name: len(frame) for name, frame in tables.items()},
     }
-
-
-def _sizes(tables: Mapping[str, pd.DataFrame]) -> dict[str, int]:
-    return {name: len(frame) for name, frame in tables.items()}

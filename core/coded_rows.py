@@ -127,14 +127,14 @@ def code_rows(frame: pd.DataFrame, schema: Schema, required: Sequence[str]) -> C
     for name in ("generator", "role", "prompt", *required):
         codes = columns[name][0] if name in columns else coded(frame[name])[0]
         tally.leave_out(codes < 0, f"no {name} stated")
-    condition = _conditions(*columns["condition"], tally)
+    condition = condition_codes(*columns["condition"], tally)
     dimension, dimensions = _dimensions(*columns["dimension"], schema, tally)
-    _statuses(frame, tally)
-    alive = np.flatnonzero(_is_placed(tally))
-    generator, generators = _used(columns["generator"], alive)
-    role, roles = _used(columns["role"], alive)
-    prompt, prompts = _prompts(role, condition[alive], *_used(columns["prompt"], alive))
-    codes, words = _used(coded(frame["label"], keep_empty=True), alive)
+    leave_out_statuses(frame, tally)
+    alive = np.flatnonzero(is_placed(tally))
+    generator, generators = used_codes(columns["generator"], alive)
+    role, roles = used_codes(columns["role"], alive)
+    prompt, prompts = prompt_codes(role, condition[alive], *used_codes(columns["prompt"], alive))
+    codes, words = used_codes(coded(frame["label"], keep_empty=True), alive)
     seen = np.unique(dimension[alive])
     place = np.searchsorted(seen, dimension[alive])
     kept = tuple(dimensions[one] for one in seen)
@@ -159,14 +159,14 @@ def coded(column: pd.Series[Any], *, keep_empty: bool = False) -> tuple[Ints, tu
     return meaning[category.codes.to_numpy()], tuple(words)
 
 
-def _is_placed(tally: Tally) -> Bools:
+def is_placed(tally: Tally) -> Bools:
     """Rows that belong to a generator, prompt and dimension, whatever their status."""
     statuses = {status.value for status in Status}
     placed = [True, *(reason in statuses for reason in tally.reasons)]
     return np.asarray(np.array(placed)[tally.why + 1], dtype=np.bool_)
 
 
-def _used(column: tuple[Ints, tuple[str, ...]], alive: Ints) -> tuple[Ints, tuple[str, ...]]:
+def used_codes(column: tuple[Ints, tuple[str, ...]], alive: Ints) -> tuple[Ints, tuple[str, ...]]:
     """The codes of some rows, without the words that none of them has."""
     codes, words = column
     seen = np.bincount(codes[alive], minlength=len(words)) > 0
@@ -174,7 +174,8 @@ def _used(column: tuple[Ints, tuple[str, ...]], alive: Ints) -> tuple[Ints, tupl
     return rank[codes[alive]], tuple(word for word, is_seen in zip(words, seen, strict=True) if is_seen)
 
 
-def _conditions(codes: Ints, words: tuple[str, ...], tally: Tally) -> Ints:
+def condition_codes(codes: Ints, words: tuple[str, ...], tally: Tally) -> Ints:
+    """The condition of each row as a position in `CONDITIONS`; rows without one are left out."""
     order = [condition.value for condition in CONDITIONS]
     meanings = [condition_of(word) for word in words]
     rank = np.array([*(order.index(one) if one else -2 for one in meanings), -1], dtype=np.int64)
@@ -194,7 +195,8 @@ def _dimensions(
     return place, schema.dimensions
 
 
-def _statuses(frame: pd.DataFrame, tally: Tally) -> None:
+def leave_out_statuses(frame: pd.DataFrame, tally: Tally) -> None:
+    """Leave out rows whose status is not ok, each status a reason of its own."""
     if "status" not in frame.columns:
         return
     codes, words = coded(frame["status"])
@@ -207,9 +209,10 @@ def _statuses(frame: pd.DataFrame, tally: Tally) -> None:
             tally.leave_out(codes == words.index(status), status)
 
 
-def _prompts(
+def prompt_codes(
     role: Ints, condition: Ints, text: Ints, texts: tuple[str, ...]
 ) -> tuple[Ints, tuple[tuple[int, int, str], ...]]:
+    """Prompts as distinct (role, condition, text), in this order: the code of each row, and what it means."""
     key = (role * len(CONDITIONS) + condition) * max(len(texts), 1) + text
     kinds, codes = np.unique(key, return_inverse=True)
     place, words = np.divmod(kinds, max(len(texts), 1))

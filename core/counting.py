@@ -94,7 +94,7 @@ def cube_of_counts(
         within one prompt and dimension.
     """
     rows = code_rows(frame, schema, ("count",))
-    count = _whole_numbers(frame, "count")[rows.position]
+    count = whole_numbers(frame, "count")[rows.position]
     cell, first = _distinct(
         (rows.generator * len(rows.prompts) + rows.prompt) * len(rows.dimensions) + rows.dimension
     )
@@ -104,7 +104,7 @@ def cube_of_counts(
     unknown = np.bincount(cell[is_unknown], weights=count[is_unknown], minlength=first.size)
     known = np.bincount(cell[used], weights=count[used], minlength=first.size)
     if "images" in frame.columns:
-        images = _stated_images(_whole_numbers(frame, "images")[rows.position], cell, first)
+        images = _stated_images(whole_numbers(frame, "images")[rows.position], cell, first)
     else:
         images = np.maximum(images_per_prompt - unknown, 0).astype(np.int64)
         single = np.array([not one.is_list for one in rows.dimensions])[rows.dimension[first]]
@@ -175,7 +175,8 @@ def _stated_images(images: Ints, cell: Ints, first: Ints) -> Ints:
     return stated
 
 
-def _whole_numbers(frame: pd.DataFrame, column: str) -> Ints:
+def whole_numbers(frame: pd.DataFrame, column: str) -> Ints:
+    """A column as whole numbers from 0; BadInput names the first row that is none."""
     numbers = pd.to_numeric(frame[column].astype(object), errors="coerce").to_numpy(dtype=np.float64)
     wrong = ~(np.isfinite(numbers) & (numbers >= 0) & (numbers == np.rint(numbers)))
     if wrong.any():

@@ -35,6 +35,7 @@ CHANGE_COLUMNS = [
 ]  # fmt: skip
 
 Words = npt.NDArray[np.object_]
+Numbers = Floats | npt.NDArray[np.int64]
 Found = dict[tuple[str, Estimator], Concentration]
 
 
@@ -97,6 +98,25 @@ class Layout:
         wide = np.concatenate([table, *(part[:, :, None] for part in (*cohorts, headline))], axis=2)
         return np.concatenate([wide, mean_of(wide, axis=0)[None]], axis=0)
 
+    def frame(self, inner: Sequence[str], name: str, kind: tuple[str, Estimator]) -> pd.DataFrame:
+        """The key columns, generator outermost, then `inner` under its name, entries innermost."""
+        outer, entries = len(self.generators), len(self.cohort_of)
+        columns = {
+            "generator": np.repeat(np.array(self.generators, dtype=object), len(inner) * entries),
+            name: np.tile(np.repeat(np.array(inner, dtype=object), entries), outer),
+            "cohort": np.tile(np.array(self.cohort_of, dtype=object), outer * len(inner)),
+            "dimension": np.tile(np.array(self.dimension_of, dtype=object), outer * len(inner)),
+        }
+        frame = pd.DataFrame(columns)
+        frame["aggregation"], frame["estimator"] = kind
+        return frame
+
+    def spread(self, by_dimension: Numbers, over_generators: Numbers) -> Floats:
+        """Numbers by (G, C, D) in this layout: none for cohorts, `over_generators` (C, D) for ALL."""
+        both = np.concatenate([by_dimension, over_generators[None]], axis=0).astype(np.float64)
+        blank = np.full((*both.shape[:2], len(self.cohorts) + 1), np.nan)
+        return np.concatenate([both, blank], axis=-1)
+
 
 def mean_of(values: Floats, axis: int) -> Floats:
     """Mean over an axis of what is there; nan where nothing is."""
@@ -118,20 +138,20 @@ def _level_rows(
     usable = ~np.any(np.isnan(found.value) & has_images[:, :, None], axis=1)
     table = layout.with_means(found.level, usable)
     value = layout.with_means(found.value[..., None], usable)[..., 0]
-    frame = _frame(layout, [condition.value for condition in CONDITIONS], "condition", kind)
+    frame = layout.frame([condition.value for condition in CONDITIONS], "condition", kind)
     has = cube.images_by_role > 0
     is_few = _is_few(layout, np.count_nonzero(has, axis=2))
     low, high, _, _, why = _intervals(table, value, draws, kind, (0.0, 1.0), is_few)
     frame["value"], frame["low"], frame["high"] = value.ravel(), low, high
     images = cube.images_by_role.sum(axis=2)
-    frame["images"] = whole(_spread(layout, images, images.sum(axis=0)))
+    frame["images"] = whole(layout.spread(images, images.sum(axis=0)))
     words = np.array([space.words for space in spaces] + [""] * (len(layout.cohorts) + 1), dtype=object)
     sizes = np.array([space.k for space in spaces] + [-1] * (len(layout.cohorts) + 1), dtype=np.int64)
     shape = value.shape
     frame["label_space"] = np.broadcast_to(words, shape).ravel()
     frame["k"] = whole(np.broadcast_to(sizes, shape))
-    frame["effective_labels"] = _spread(
-        layout, found.effective, np.full(found.effective.shape[1:], np.nan)
+    frame["effective_labels"] = layout.spread(
+        found.effective, np.full(found.effective.shape[1:], np.nan)
     ).ravel()
     reasons = _level_reasons(cube, spaces, layout, found, usable, value)
     frame["reason"] = _joined(reasons.ravel(), why)
@@ -150,7 +170,7 @@ def _change_rows(
     table = layout.with_means(found.change, usable)
     exact = _exact_changes(found, kind)
     value = layout.with_means(exact[..., None], usable)[..., 0]
-    frame = _frame(layout, [name for name, _, _ in COMPARISONS], "comparison", kind)
+    frame = layout.frame([name for name, _, _ in COMPARISONS], "comparison", kind)
     has = cube.images_by_role > 0
     both = [np.count_nonzero(has[:, late] & has[:, early], axis=1) for _, late, early in COMPARISONS]
     is_few = _is_few(layout, np.stack(both, axis=1))
@@ -171,7 +191,7 @@ def _exact_changes(found: Concentration, kind: tuple[str, Estimator]) -> Floats:
 def _is_few(layout: Layout, roles: npt.NDArray[np.signedinteger]) -> Bools:
     """Where too few roles have images for an interval over roles; from (G, C, D) to the layout, flat."""
     with np.errstate(invalid="ignore"):
-        few = _spread(layout, roles.astype(np.int64), roles.min(axis=0)) < FEWEST_CLUSTERS
+        few = layout.spread(roles.astype(np.int64), roles.min(axis=0)) < FEWEST_CLUSTERS
     return np.asarray(few.ravel(), dtype=bool)
 
 
@@ -199,29 +219,6 @@ def _intervals(
         ends[is_few] = np.nan
     found.method[is_few], found.reason[is_few & known] = "", FEW_CLUSTERS
     return low, high, found.method, np.where(known, found.replicates, -1), found.reason
-
-
-def _frame(layout: Layout, inner: Sequence[str], name: str, kind: tuple[str, Estimator]) -> pd.DataFrame:
-    """The key columns, generator outermost, entries innermost."""
-    outer, entries = len(layout.generators), len(layout.cohort_of)
-    columns = {
-        "generator": np.repeat(np.array(layout.generators, dtype=object), len(inner) * entries),
-        name: np.tile(np.repeat(np.array(inner, dtype=object), entries), outer),
-        "cohort": np.tile(np.array(layout.cohort_of, dtype=object), outer * len(inner)),
-        "dimension": np.tile(np.array(layout.dimension_of, dtype=object), outer * len(inner)),
-    }
-    frame = pd.DataFrame(columns)
-    frame["aggregation"], frame["estimator"] = kind
-    return frame
-
-
-def _spread(
-    layout: Layout, by_dimension: Floats | npt.NDArray[np.int64], over: npt.NDArray[np.generic]
-) -> Floats:
-    """Numbers by (G, C, D) in the layout: nothing for cohorts, `over` (C, D) for generator ALL."""
-    both = np.concatenate([by_dimension, over[None]], axis=0).astype(np.float64)
-    blank = np.full((*both.shape[:2], len(layout.cohorts) + 1), np.nan)
-    return np.concatenate([both, blank], axis=-1)
 
 
 def _level_reasons(

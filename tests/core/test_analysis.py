@@ -199,7 +199,7 @@ def test_no_bootstrap_leaves_values_and_says_why_there_is_no_interval(labels, sc
 
 
 @pytest.mark.parametrize(
-    "options", [{"mode": "other"}, {"mode": "paper"}, {"bootstrap": -1}, {"margin_pp": 0}, {"margin_pp": 101}]
+    "options", [{"mode": "other"}, {"bootstrap": -1}, {"margin_pp": 0}, {"margin_pp": 101}]
 )
 def test_an_option_that_is_none_is_refused(labels, schema, options):
     with pytest.raises(BadInput):

@@ -1,0 +1,96 @@
+"""The published "leave-one-out": a role's share of a label against that of everything else.
+
+It asks whether a role differs from the other roles, not whether one prompt carries a result; for that see
+`core.statistics.robustness`. The published statistic has only the cells with the label, so it is too small
+by the factor 1 - p; the full one stands beside it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.special import chdtrc
+
+from core.cube import CONDITIONS, Cube
+from core.paper.persistence import Grid
+from core.statistics.arrays import Floats, Ints
+from core.statistics.multiplicity import benjamini_hochberg
+
+
+@dataclass(frozen=True)
+class Contrast:
+    """Entries of the grid: `expected` and `part` (published contribution) by condition, nan where none.
+
+    `full` is the contribution with both rows of the 2 × 2 table.
+    """
+
+    expected: Floats
+    part: Floats
+    full: Floats
+
+
+def role_contrast(cube: Cube, grid: Grid) -> Contrast:
+    """Expected counts from the rest of the corpus, and what each condition adds to the statistic."""
+    width = len(cube.labels)
+    by_label = np.bincount(
+        grid.generator * width + grid.label,
+        weights=grid.x.sum(axis=1),
+        minlength=len(cube.generators) * width,
+    )
+    everything = by_label[grid.generator * width + grid.label][:, None]
+    images = cube.images_by_role.sum(axis=(1, 2))  # (G, D)
+    whole = images[grid.generator, cube.label_dimension[grid.label]][:, None]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        share = (everything - grid.x) / (whole - grid.n)
+        expected = np.where(grid.n > 0, grid.n * share, np.nan)
+        part = np.where(expected > 0, (grid.x - expected) ** 2 / expected, np.nan)
+        full = np.where(share < 1, part / (1 - share), np.nan)
+    return Contrast(expected, part, full)
+
+
+def tested(parts: Floats) -> tuple[Floats, Ints, Floats]:
+    """Sum, df and p over conditions of the contributions that are there; p is 1 where df is 0.
+
+    Examples
+    --------
+    >>> [number.tolist() for number in tested(np.array([[np.nan, 2.0]]))]
+    [[2.0], [0], [1.0]]
+    """
+    df = np.maximum((~np.isnan(parts)).sum(axis=1) - 1, 0)
+    total = np.nansum(parts, axis=1)
+    p = np.where(df > 0, chdtrc(np.maximum(df, 1), total), 1.0)
+    return total, df.astype(np.int64), p
+
+
+@dataclass(frozen=True)
+class RoleBias:
+    """One entry a generator, dimension, condition and role with images: all labels of the dimension."""
+
+    generator: Ints
+    dimension: Ints
+    condition: Ints
+    role: Ints
+    chi2: Floats
+    df: Ints
+    p: Floats
+    p_adjusted: Floats
+
+
+def role_bias(cube: Cube, grid: Grid, contrast: Contrast) -> RoleBias:
+    """Published test of a role in a condition over all labels of a dimension; BH within a generator."""
+    dimension = cube.label_dimension[grid.label]
+    shape = (len(cube.generators), len(cube.dimensions), len(CONDITIONS), len(cube.roles))
+    chi2, labels = np.zeros(shape), np.zeros(shape, dtype=np.int64)
+    for one in range(len(CONDITIONS)):
+        here = grid.n[:, one] > 0
+        place = (grid.generator[here], dimension[here], np.full(here.sum(), one), grid.role[here])
+        np.add.at(chi2, place, np.nan_to_num(contrast.part[here, one]))
+        np.add.at(labels, place, 1)
+    generator, which, condition, role = (part.astype(np.int64) for part in np.nonzero(labels))
+    total, df = chi2[labels > 0], labels[labels > 0] - 1
+    p = np.where(df > 0, chdtrc(np.maximum(df, 1), total), np.nan)
+    adjusted = np.full(p.shape, np.nan)
+    for one in range(shape[0]):
+        adjusted[generator == one] = benjamini_hochberg(p[generator == one])
+    return RoleBias(generator, which, condition, role, total, df, p, adjusted)

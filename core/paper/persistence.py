@@ -1,0 +1,140 @@
+"""Prevalence, range, test and CCS as published: a label is added up over all dimensions with its word."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.special import chdtrc
+
+from core.cube import CONDITIONS, Cube
+from core.statistics.arrays import Bools, Floats, Ints
+from core.statistics.persistence import MIN_SUPPORT, PAPER_ALPHA, PAPER_RANGE_PP
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The published grid: every label that a generator shows anywhere, for every role with the dimension.
+
+    One entry a generator, role and label of a dimension; `x` and `n` by condition, n = 0 where the role
+    has no known label in the dimension.
+    """
+
+    generator: Ints
+    role: Ints
+    label: Ints
+    x: Ints
+    n: Ints
+
+
+def grid_of(cube: Cube) -> Grid:
+    """All entries of the grid, by dimension, generator, role and label."""
+    images = cube.images_by_role
+    parts: list[list[Ints]] = [[], [], [], [], []]
+    for position in range(len(cube.dimensions)):
+        counts = cube.counts_by_role(position)
+        first = int(np.searchsorted(cube.label_dimension, position))
+        seen = counts.sum(axis=(1, 2)) > 0
+        has = images[..., position].sum(axis=1) > 0  # (G, R)
+        generator, role, label = np.nonzero(has[:, :, None] & seen[:, None, :])
+        entry = (
+            generator,
+            role,
+            first + label,
+            counts[generator, :, role, label],
+            images[generator, :, role, position],
+        )
+        for part, column in zip(parts, entry, strict=True):
+            part.append(column)
+    columns = [np.concatenate(part).astype(np.int64) for part in parts]
+    return Grid(*columns)
+
+
+def three_conditions(x: Ints, n: Ints) -> tuple[Floats, Ints, Floats]:
+    """Published chi-squared, df and p of each row: 0 and p 1 where the share is 0 or 1, or df is 0.
+
+    Examples
+    --------
+    >>> [number.tolist() for number in three_conditions(np.array([[0, 0]]), np.array([[9, 9]]))]
+    [[0.0], [1], [1.0]]
+    """
+    valid = (n > 0) & (x <= n)
+    x, n = np.where(valid, x, 0), np.where(valid, n, 0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        share = (x.sum(axis=1) / n.sum(axis=1))[:, None]
+        parts = (x - n * share) ** 2 / (n * share * (1 - share))
+    df = np.maximum(valid.sum(axis=1) - 1, 0)
+    still = (df < 1) | ~((share[:, 0] > 0) & (share[:, 0] < 1))
+    statistic = np.where(still, 0.0, np.nansum(np.where(valid, parts, 0.0), axis=1))
+    return statistic, df.astype(np.int64), np.where(still, 1.0, chdtrc(np.maximum(df, 1), statistic))
+
+
+@dataclass(frozen=True)
+class PaperPersistence:
+    """One entry a generator, role and word; `word` is a position in `words`, `dimensions` how they are spelt.
+
+    `prevalence` is sum x / sum n over conditions and dimensions. `score` is nan where it is not defined.
+    """
+
+    words: tuple[str, ...]
+    generator: Ints
+    role: Ints
+    word: Ints
+    dimensions: tuple[str, ...]
+    x: Ints
+    n: Ints
+    prevalence: Floats
+    range_pp: Floats
+    chi2: Floats
+    df: Ints
+    p: Floats
+    score: Floats
+    is_invariant: Bools
+
+
+def paper_persistence(cube: Cube, grid: Grid) -> PaperPersistence:
+    """The published label-level results: counts *and denominators* added up over dimensions."""
+    words = tuple(sorted(set(cube.labels)))
+    rank = {word: place for place, word in enumerate(words)}
+    word_of = np.array([rank[label] for label in cube.labels], dtype=np.int64)
+    key = (grid.generator * len(cube.roles) + grid.role) * len(words) + word_of[grid.label]
+    kinds, place = np.unique(key, return_inverse=True)
+    x, n = (_added(side, place.ravel(), kinds.size) for side in (grid.x, grid.n))
+    where, word = np.divmod(kinds, len(words))
+    generator, role = np.divmod(where, len(cube.roles))
+    statistic, df, p = three_conditions(x, n)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        shares = np.where(n > 0, 100.0 * x / n, np.nan)
+        prevalence = x.sum(axis=1) / n.sum(axis=1)
+    spread = np.nanmax(shares, axis=1) - np.nanmin(shares, axis=1)
+    enough = x.sum(axis=1) >= MIN_SUPPORT
+    defined = enough & (x > 0).all(axis=1)
+    return PaperPersistence(
+        words=words,
+        generator=generator,
+        role=role,
+        word=word,
+        dimensions=_spelt(cube, words, word_of),
+        x=x,
+        n=n,
+        prevalence=prevalence,
+        range_pp=spread,
+        chi2=statistic,
+        df=df,
+        p=p,
+        score=np.where(defined, 100 * prevalence / (1 + spread), np.nan),
+        is_invariant=enough & (p > PAPER_ALPHA) & (spread <= PAPER_RANGE_PP),
+    )
+
+
+def _added(side: Ints, place: Ints, size: int) -> Ints:
+    columns = [np.bincount(place, weights=side[:, one], minlength=size) for one in range(len(CONDITIONS))]
+    return np.rint(np.stack(columns, axis=1)).astype(np.int64)
+
+
+def _spelt(cube: Cube, words: tuple[str, ...], word_of: Ints) -> tuple[str, ...]:
+    """Per word, the dimensions that it was added up over."""
+    names: list[list[str]] = [[] for _ in words]
+    for label, dimension in zip(word_of.tolist(), cube.label_dimension.tolist(), strict=True):
+        names[label].append(cube.dimensions[dimension].id)
+    return tuple(" + ".join(parts) for parts in names)
