@@ -7,6 +7,7 @@ questions on one set are not independent.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -18,6 +19,12 @@ from core.statistics.bca import bca_intervals
 from core.statistics.ratings import NO_SHARED_UNIT, shared_units, why_undefined
 from core.statistics.resampling import FEW_CLUSTERS, FEWEST_CLUSTERS, NO_BOOTSTRAP
 from core.statistics.unit_sums import UnitSums, mean_of_defined
+
+MINUS = " minus "
+"""In the scope of a difference, whose ends know no bounds."""
+
+BOUNDS = {"raw_agreement": (0.0, 1.0), "mean_absolute_error": (0.0, math.inf), "bias": (-math.inf, math.inf)}
+"""Where a statistic can be; the coefficients are at most 1."""
 
 ALL = "ALL"
 POOLED = "POOLED"
@@ -263,12 +270,20 @@ def add_intervals(rows: Sequence[Row], draws: Draws) -> None:
     )
     for position, row in enumerate(defined):
         interval = found.interval(position)
-        row.low, row.high = interval.low, interval.high
+        row.low, row.high = _within(row, interval.low), _within(row, interval.high)
         share = float(np.isnan(row.replicates).mean())
         if share > 0:
             row.notes.append(f"undefined in {share:.1%} of replicates")
         if interval.reason:
             row.notes.append(interval.reason)
+
+
+def _within(row: Row, end: float | None) -> float | None:
+    """An end of an interval, kept where the statistic can be: a jackknife interval knows no bounds."""
+    if end is None or MINUS in row.scope:
+        return end
+    low, high = BOUNDS.get(row.statistic, (-math.inf, 1.0))
+    return min(max(end, low), high)
 
 
 def _why(codes: Codes, size: int) -> str:
