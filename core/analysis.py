@@ -19,7 +19,8 @@ import scipy
 from core import __version__
 from core.audit.concentration_tables import concentration_tables
 from core.audit.coverage import coverage_frame
-from core.audit.persistence_tables import ALPHA, persistence_tables
+from core.audit.measures import ALPHA
+from core.audit.persistence_tables import persistence_tables
 from core.counting import IMAGES_PER_PROMPT, cube_of_counts, cube_of_labels
 from core.cube import CONDITIONS, Cube, Stage
 from core.errors import BadInput

@@ -8,10 +8,8 @@ again. An undefined number is an empty cell, and the row has a reason.
 from __future__ import annotations
 
 import hashlib
-import importlib
 import json
-import os
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +18,9 @@ import pandas as pd
 
 from core.audit.columns import coded_words
 from core.coded_rows import condition_of
-from core.errors import BadInput, MissingPart
+from core.errors import BadInput
 from core.records import IMAGES_PER_SET, UNKNOWN, Status
+from core.table_files import read_table, replace, write_table
 
 PUBLISHED_NAMES = {"model": "generator", "context": "condition", "occupation": "role"}
 """Column names of the published tables, accepted as they are."""
@@ -30,15 +29,9 @@ LABEL_COLUMNS = ("generator", "role", "condition", "prompt", "image", "dimension
 COUNT_COLUMNS = ("generator", "role", "condition", "prompt", "dimension", "label", "count")
 ANSWER_COLUMNS = ("annotator", "image_set", "question", "label", "slider")
 
-_WORDS = (
-    *PUBLISHED_NAMES, "generator", "role", "condition", "prompt", "image", "cohort", "dimension", "label",
-    "status", "annotator", "image_set", "question", "marks",
-)  # fmt: skip
 
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 FORMATS = ("csv", "parquet")
 
-_LINES_AT_ONCE = 50_000
 
 MISSING = "missing"
 """Status of an answer that was not given: neither a label nor "unknown"."""
@@ -127,10 +120,11 @@ def write_tables(
     try:
         folder.mkdir(parents=True, exist_ok=True)
         written = [
-            _write(frame, folder / f"{name}.{file_format}", file_format) for name, frame in tables.items()
+            write_table(frame, folder / f"{name}.{file_format}", file_format)
+            for name, frame in tables.items()
         ]
         text = json.dumps(run, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
-        written.append(_replace(folder / "run.json", lambda place: place.write_text(text, encoding="utf-8")))
+        written.append(replace(folder / "run.json", lambda place: place.write_text(text, encoding="utf-8")))
     except OSError as error:
         raise BadInput(f"The tables cannot be written to {folder}: {error.strerror or error}.") from error
     return written
@@ -138,7 +132,7 @@ def write_tables(
 
 def _read(path: Path, needed: tuple[str, ...]) -> pd.DataFrame:
     """A table from disk, words as categories, known columns under our names, rows as they stand."""
-    frame = _parquet(path) if path.suffix == ".parquet" else _csv(path)
+    frame = read_table(path)
     names = {old: new for old, new in PUBLISHED_NAMES.items() if new not in frame.columns}
     frame = frame.rename(columns=names)
     missing = [column for column in needed if column not in frame.columns]
@@ -147,54 +141,10 @@ def _read(path: Path, needed: tuple[str, ...]) -> pd.DataFrame:
             f"{path.name} has no column {missing[0]}.",
             f"It needs {', '.join(needed)}; it has {', '.join(map(str, frame.columns))}.",
         )
-    for column in frame.columns:
-        if isinstance(frame[column].dtype, pd.CategoricalDtype):
-            frame[column] = _changed(frame[column], _without_apostrophe)
     with path.open("rb") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()
     frame.attrs["input"] = {"file": path.name, "sha256": digest, "rows": len(frame)}
     return frame
-
-
-def _csv(path: Path) -> pd.DataFrame:
-    arrow, csv = _arrow("pyarrow"), _arrow("pyarrow.csv")
-    word = arrow.dictionary(arrow.int32(), arrow.string())
-    options = csv.ConvertOptions(column_types=dict.fromkeys(_WORDS, word), strings_can_be_null=False)
-
-    def read(newlines_in_values: bool) -> pd.DataFrame:
-        parsing = csv.ParseOptions(newlines_in_values=newlines_in_values)
-        with arrow.input_stream(str(path), compression="detect") as stream:
-            table = csv.read_csv(stream, parse_options=parsing, convert_options=options)
-        frame: pd.DataFrame = table.to_pandas()
-        return frame
-
-    try:
-        try:
-            return read(False)
-        except arrow.ArrowInvalid:  # a line end within quotes needs the slower way
-            return read(True)
-    except OSError as error:
-        raise BadInput(f"{path} cannot be read: {error.strerror or error}.") from error
-    except (arrow.ArrowInvalid, UnicodeDecodeError) as error:
-        raise BadInput(f"{path.name} is not a UTF-8 CSV table: {error}.", "Save it as UTF-8 CSV.") from error
-
-
-def _parquet(path: Path) -> pd.DataFrame:
-    arrow, parquet = _arrow("pyarrow"), _arrow("pyarrow.parquet")
-    try:
-        frame: pd.DataFrame = parquet.read_table(path, read_dictionary=list(_WORDS)).to_pandas()
-    except OSError as error:
-        raise BadInput(f"{path} cannot be read: {error.strerror or error}.") from error
-    except arrow.ArrowInvalid as error:
-        raise BadInput(f"{path.name} is not a Parquet table: {error}.") from error
-    return frame
-
-
-def _arrow(name: str) -> Any:
-    try:
-        return importlib.import_module(name)
-    except ImportError as error:
-        raise MissingPart("Reading tables needs pyarrow.", "Run: pip install pyarrow") from error
 
 
 def _read_tree(folder: Path) -> pd.DataFrame:
@@ -212,7 +162,7 @@ def _read_tree(folder: Path) -> pd.DataFrame:
                 f"{file.relative_to(folder)}: no folder names a condition and a role.",
                 "The tree is <generator>/<condition>/<role>/<prompt>/frequency/frequencies.csv.",
             )
-        frame = _csv(file)
+        frame = read_table(file)
         frame["generator"] = above[place - 1] if place else folder.name
         frame["condition"], frame["role"] = above[place], above[place + 1]
         frame["prompt"] = "/".join(part for part in above[place + 2 :] if part != "frequency")
@@ -251,68 +201,3 @@ def _check_answer_statuses(stated: pd.Series[Any]) -> None:
     strange = sorted({str(word) for word in stated if not pd.isna(word)} - allowed)
     if strange:
         raise BadInput(f"The status {strange[0]!r} of an answer is none.", "Use ok, unknown or missing.")
-
-
-def _with_apostrophe(text: str) -> str:
-    return f"'{text}" if text.lstrip("'").startswith(FORMULA_STARTS) else text
-
-
-def _without_apostrophe(text: str) -> str:
-    return text[1:] if text.startswith("'") and text.lstrip("'").startswith(FORMULA_STARTS) else text
-
-
-def _changed(column: pd.Series[Any], change: Callable[[str], str]) -> pd.Series[Any]:
-    """A column of words with each distinct word changed; the same column when none is."""
-    is_coded = isinstance(column.dtype, pd.CategoricalDtype)
-    words = column.cat.categories.tolist() if is_coded else column.unique().tolist()
-    new = {word: change(word) for word in words if isinstance(word, str) and change(word) != word}
-    if not new:
-        return column
-    return column.astype(object).map(lambda word: new.get(word, word) if isinstance(word, str) else word)
-
-
-def _write(frame: pd.DataFrame, place: Path, file_format: str) -> Path:
-    if file_format == "parquet":
-        return _replace(place, lambda temporary: frame.to_parquet(temporary, index=False))
-    return _replace(place, lambda temporary: _write_csv(frame, temporary))
-
-
-def _write_csv(frame: pd.DataFrame, place: Path) -> None:
-    """UTF-8, quotes only where needed, an undefined value as an empty cell, every digit of a number."""
-    arrow, compute = _arrow("pyarrow"), _arrow("pyarrow.compute")
-    columns = [_texts(frame[name], arrow, compute) for name in frame.columns]
-    with place.open("w", encoding="utf-8", newline="") as file:
-        file.write(",".join(_quoted(str(name)) for name in frame.columns) + "\n")
-        for start in range(0, len(frame), _LINES_AT_ONCE):
-            part = [column.slice(start, _LINES_AT_ONCE) for column in columns]
-            lines = compute.binary_join_element_wise(*part, ",")
-            file.write("\n".join(lines.to_pylist()) + "\n")
-
-
-def _texts(column: pd.Series[Any], arrow: Any, compute: Any) -> Any:
-    """A column as Arrow text, ready to stand between commas."""
-    if pd.api.types.is_numeric_dtype(column.dtype):  # yes/no columns among them
-        text = compute.cast(arrow.array(column, from_pandas=True), arrow.string())
-        return compute.fill_null(text, "")
-    coded = column.astype("category").cat
-    words = ["" if pd.isna(word) else _quoted(_with_apostrophe(str(word))) for word in coded.categories]
-    codes = coded.codes.to_numpy()
-    return compute.take(
-        arrow.array([*words, ""], arrow.string()), arrow.array(np.where(codes < 0, len(words), codes))
-    )
-
-
-def _quoted(text: str) -> str:
-    if any(mark in text for mark in ',"\n\r'):
-        return '"' + text.replace('"', '""') + '"'
-    return text
-
-
-def _replace(place: Path, write: Callable[[Path], object]) -> Path:
-    temporary = place.with_name(f".{place.name}.part")
-    try:
-        write(temporary)
-        os.replace(temporary, place)
-    finally:
-        temporary.unlink(missing_ok=True)
-    return place

@@ -9,9 +9,10 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from core.audit.cells import Cells
 from core.cube import Cube
 from core.schema import COHORTS
-from core.statistics.arrays import Ints
+from core.statistics.arrays import Bools, Ints
 
 
 @dataclass(frozen=True)
@@ -88,3 +89,19 @@ def joined(parts: Sequence[tuple[Ints, Sequence[str]]]) -> pd.Categorical:
     unique = sorted(set(texts))
     rank = np.array([unique.index(text) for text in texts], dtype=np.int64)
     return coded_words(rank[place.ravel()] if rank.size else place.ravel(), unique)
+
+
+def cell_keys(cube: Cube, cells: Cells) -> dict[str, pd.Categorical]:
+    """The columns that say which cell a row is about."""
+    words = words_of(cube)
+    return {
+        "generator": coded_words(cells.generator, words.generators),
+        "role": coded_words(cells.role, words.roles),
+        "dimension": coded_words(cells.dimension, words.dimensions),
+        "label": coded_words(words.name_of[cells.label], words.names),
+    }
+
+
+def yes_no(values: Bools, defined: Bools) -> pd.arrays.BooleanArray:
+    """Yes or no, missing where it is not defined."""
+    return pd.arrays.BooleanArray(values & defined, ~defined)

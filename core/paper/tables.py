@@ -8,19 +8,19 @@ import pandas as pd
 
 from core.audit.columns import coded_words, whole
 from core.audit.concentration import COMPARISONS
-from core.audit.concentration_tables import ALL, Layout
+from core.audit.groups import Groups
+from core.audit.layout import ALL, Layout
 from core.cube import CONDITIONS, Cube
 from core.jobs import Job, Progress
 from core.paper.concentration import PaperConcentration, paper_concentration
-from core.paper.contrast import Contrast, RoleBias, role_bias, role_contrast, tested
-from core.paper.persistence import Grid, PaperPersistence, grid_of, paper_persistence
+from core.paper.contrast import role_bias, role_contrast
+from core.paper.contrast_tables import bias_frame, by_condition, contrast_frame, summary_frame
+from core.paper.persistence import PaperPersistence, grid_of, paper_persistence
 from core.statistics.arrays import Floats, Ints
-from core.statistics.persistence import MIN_SUPPORT, PAPER_ALPHA
+from core.statistics.persistence import MIN_SUPPORT
 
 WAY = "percentile, roles drawn anew for each condition and generator"
 EMPTY = ("p_exact", "p_min", "p_adjusted")
-FAMILIES = ("People", "Objects", "Camera")
-"""Cohorts of the published summary; Scene is left out there."""
 
 
 def paper_tables(cube: Cube, *, bootstrap: int, seed: int) -> Job[dict[str, pd.DataFrame]]:
@@ -122,7 +122,7 @@ def _percentiles(draws: Floats) -> tuple[Floats, Floats, Floats, Ints]:
 
 def persistence_frame(cube: Cube, found: PaperPersistence) -> pd.DataFrame:
     """Label-level results (published table 2); `dimension` names all dimensions that were added up."""
-    counts = _by_condition(found.x, found.n)
+    counts = by_condition(found.x, found.n)
     undefined = np.isnan(found.score)
     few = found.x.sum(axis=1) < MIN_SUPPORT
     nothing = np.full(len(found.x), np.nan)
@@ -155,144 +155,27 @@ def persistence_frame(cube: Cube, found: PaperPersistence) -> pd.DataFrame:
 
 def mean_frame(cube: Cube, found: PaperPersistence) -> pd.DataFrame:
     """Mean CCS over generators; published only for labels that every generator shows."""
-    keys, group = np.unique(found.role * len(found.words) + found.word, return_inverse=True)
-    group = group.ravel()
-    role, word = np.divmod(keys, len(found.words))
-
-    def mean(values: Floats) -> Floats:
-        there = ~np.isnan(values)
-        total = np.bincount(group[there], weights=values[there], minlength=keys.size)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            return np.asarray(total / np.bincount(group[there], minlength=keys.size), dtype=np.float64)
-
-    generators = np.bincount(group, minlength=keys.size)
-    shared = generators == len(cube.generators)
-    score = np.where(shared, mean(found.score), np.nan)
+    groups = Groups.of(found.role * len(found.words) + found.word)
+    role, word = np.divmod(groups.keys, len(found.words))
+    shared = groups.count() == len(cube.generators)
+    score = np.where(shared, groups.mean(found.score), np.nan)
     return pd.DataFrame(
         {
             "role": coded_words(role, cube.roles),
             "dimension": _spelt_words(found)[word],
             "label": coded_words(word, found.words),
-            "generators": generators,
-            "generators_defined": np.bincount(group[~np.isnan(found.score)], minlength=keys.size),
-            "prevalence": mean(found.prevalence),
-            "range_pp": mean(found.range_pp),
+            "generators": groups.count(),
+            "generators_defined": groups.count(~np.isnan(found.score)),
+            "prevalence": groups.mean(found.prevalence),
+            "range_pp": groups.mean(found.range_pp),
             "ccs": score,
-            "invariant_paper": np.bincount(group[found.is_invariant], minlength=keys.size),
+            "invariant_paper": groups.count(found.is_invariant),
             "reason": coded_words(
                 np.where(~shared, 1, np.where(np.isnan(score), 2, 0)),
                 ["", "label not shown by every generator", "CCS undefined for every generator"],
             ),
         }
     )
-
-
-def contrast_frame(cube: Cube, grid: Grid, contrast: Contrast) -> pd.DataFrame:
-    """A role against all others, label by label (published as leave-one-out), with the full statistic."""
-    chi2, df, p = tested(contrast.part)
-    full, full_df, full_p = tested(contrast.full)
-    names = tuple(dimension.id for dimension in cube.dimensions)
-    words = tuple(sorted(set(cube.labels)))
-    rank = {word: place for place, word in enumerate(words)}
-    word_of = np.array([rank[label] for label in cube.labels], dtype=np.int64)
-    expected = {f"expected_{name}": contrast.expected[:, at] for at, name in enumerate(_SHORT)}
-    return pd.DataFrame(
-        {
-            "generator": coded_words(grid.generator, cube.generators),
-            "role": coded_words(grid.role, cube.roles),
-            "dimension": coded_words(cube.label_dimension[grid.label], names),
-            "label": coded_words(word_of[grid.label], words),
-            **_by_condition(grid.x, grid.n),
-            **expected,
-            "chi2": chi2,
-            "df": df,
-            "p": p,
-            "invariant": p > PAPER_ALPHA,
-            "chi2_full": full,
-            "df_full": full_df,
-            "p_full": full_p,
-            "reason": coded_words(
-                (df < 1).astype(np.int64), ["", "fewer than two conditions: p 1 as published"]
-            ),
-        }
-    )
-
-
-def bias_frame(cube: Cube, bias: RoleBias) -> pd.DataFrame:
-    """A role in a condition against all others, over all labels of a dimension."""
-    names = tuple(dimension.id for dimension in cube.dimensions)
-    return pd.DataFrame(
-        {
-            "generator": coded_words(bias.generator, cube.generators),
-            "dimension": coded_words(bias.dimension, names),
-            "condition": coded_words(bias.condition, [condition.value for condition in CONDITIONS]),
-            "role": coded_words(bias.role, cube.roles),
-            "chi2": bias.chi2,
-            "df": bias.df,
-            "p": bias.p,
-            "p_adjusted": bias.p_adjusted,
-            "reason": coded_words((bias.df < 1).astype(np.int64), ["", "a single label was seen"]),
-        }
-    )
-
-
-def summary_frame(cube: Cube, grid: Grid, contrast: Contrast) -> pd.DataFrame:
-    """The published table 3: context-free prevalence, and how many labels are invariant in the others.
-
-    `supported` is the same share for labels that show in 5 % of a condition's images at least: the grid is
-    mostly zeros, and zeros are invariant.
-    """
-    cohort = np.array([cube.dimensions[one].cohort for one in cube.label_dimension], dtype=object)[grid.label]
-    p = tested(contrast.part[:, 1:])[2]
-    free, aware = grid.n[:, 0] > 0, (grid.n[:, 1:] > 0).any(axis=1)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        share = 100.0 * grid.x / grid.n
-    supported = aware & (np.nan_to_num(share).max(axis=1, initial=0.0) >= 5)
-    rows = []
-    for generator in (*range(len(cube.generators)), None):
-        of_generator = np.full(p.shape, True) if generator is None else grid.generator == generator
-        for family in (*FAMILIES, ALL):
-            mine = of_generator & (np.isin(cohort, FAMILIES) if family == ALL else cohort == family)
-            rows.append(
-                {
-                    "generator": ALL if generator is None else cube.generators[generator],
-                    "cohort": family,
-                    **_context_free(share[mine & free, 0]),
-                    **_context_aware(p[mine & aware]),
-                    "supported": int(np.count_nonzero(mine & supported)),
-                    "pct_invariant_supported": _mean(100.0 * (p[mine & supported] > PAPER_ALPHA)),
-                }
-            )
-    frame = pd.DataFrame(rows)
-    frame["reason"] = np.where(frame["labels_context_aware"] == 0, "no label in this cohort", "")
-    return frame
-
-
-def _context_free(share: Floats) -> dict[str, float | int]:
-    median = float(np.median(share)) if share.size else np.nan
-    return {"labels_context_free": share.size, "mean_pct": _mean(share), "median_pct": median}
-
-
-def _context_aware(p: Floats) -> dict[str, float | int]:
-    return {
-        "labels_context_aware": p.size,
-        "pct_invariant": _mean(100.0 * (p > PAPER_ALPHA)),
-        "mean_p": _mean(p),
-        "median_p": float(np.median(p)) if p.size else np.nan,
-    }
-
-
-def _mean(values: npt.ArrayLike) -> float:
-    values = np.asarray(values, dtype=np.float64)
-    return float(values.mean()) if values.size else np.nan
-
-
-_SHORT = ("cf", "car", "cau")
-
-
-def _by_condition(x: Ints, n: Ints) -> dict[str, Ints]:
-    sides = (("x", x), ("n", n))
-    return {f"{what}_{name}": side[:, at] for at, name in enumerate(_SHORT) for what, side in sides}
 
 
 def _keys(cube: Cube, found: PaperPersistence) -> dict[str, pd.Categorical | npt.NDArray[np.object_]]:

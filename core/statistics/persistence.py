@@ -2,21 +2,18 @@
 
 CCS = prevalence / (1 + range). The range of a label that does not change at all is not 0 but sampling
 noise, so the CCS of a perfectly stable label at 95 % is about 17: never read it without its interval and
-without `ccs_if_stable`, the value that a stable label would have with the same numbers of images.
+without `core.statistics.stability`, the value that a stable label would have with the same numbers of images.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import xlog1py, xlogy
 
 from core.statistics.arrays import Bools, Floats, Ints, condition_counts
 from core.statistics.estimate import Estimate, undefined
-from core.statistics.exact import log_choices
 from core.statistics.prevalence import NO_IMAGES, pooled_prevalence
 from core.statistics.proportion import newcombe_limits, wilson_limits
 
@@ -30,8 +27,6 @@ ABSENT = "label never seen"
 MISSING_CONDITION = "label not seen in every condition"
 LOW_SUPPORT = f"fewer than {MIN_SUPPORT} images with the label"
 REASONS = ("", NO_IMAGES, ABSENT, MISSING_CONDITION, LOW_SUPPORT)
-
-_MOST_CELLS = 300_000
 
 
 def range_pp(x: npt.ArrayLike, n: npt.ArrayLike) -> Estimate:
@@ -208,116 +203,6 @@ def mean_ccs(values: Sequence[Estimate]) -> Estimate:
     if not defined:
         return undefined(reason or "no generator", method="mean over generators")
     return Estimate(sum(defined) / len(defined), reason, n=len(defined), method="mean over generators")
-
-
-def ccs_if_stable(total: int, n: npt.ArrayLike, *, min_support: int = MIN_SUPPORT) -> Estimate:
-    """CCS that a label is expected to get if its prevalence is the same in all conditions.
-
-    Parameters
-    ----------
-    total : int
-        Images with the label over all conditions; their share of all images is the prevalence.
-    n : array_like of int, shape (C,)
-        Images per condition.
-    min_support : int
-        As in `ccs`.
-
-    Returns
-    -------
-    Estimate
-        Mean of the score over independent binomial counts, given that it is defined. Undefined without
-        images in a condition, and when no draw has a defined score.
-
-    Notes
-    -----
-    Exact while the binomials together have at most 300,000 combinations worth counting; beyond that each
-    binomial is stood for by 64 equally likely quantiles.
-
-    Examples
-    --------
-    A label that shows in 95 % of the images and never changes:
-
-    >>> round(ccs_if_stable(123, [20, 50, 60]).value)
-    17
-    """
-    images = np.asarray(n, dtype=np.int64)
-    whole = int(images.sum())
-    if whole == 0 or (images == 0).any():
-        return undefined(NO_IMAGES, n=whole)
-    if not 0 <= total <= whole:
-        raise ValueError("total must be within 0 … sum n")
-    value = _stable_score(tuple(sorted(int(size) for size in images)), total, min_support)
-    if value is None:
-        return undefined("a stable label of this prevalence has no defined score", n=whole)
-    return Estimate(value, n=whole, method="binomial expectation")
-
-
-def stable_scores(total: Ints, n: Ints) -> Floats:
-    """`ccs_if_stable` of each row, (T,) and (T, C) to (T,); nan where there is none or total is negative.
-
-    Examples
-    --------
-    >>> stable_scores(np.array([3, -1]), np.array([[1, 1, 1], [1, 1, 1]])).tolist()
-    [nan, nan]
-    """
-    kinds, group = np.unique(np.column_stack([np.sort(n, axis=1), total]), axis=0, return_inverse=True)
-    values = [
-        None if shown < 0 or sizes[0] == 0 else _stable_score(tuple(sizes), shown, MIN_SUPPORT)
-        for *sizes, shown in kinds.tolist()
-    ]
-    numbers = np.array([np.nan if value is None else value for value in values], dtype=np.float64)
-    return numbers[group.ravel()] if numbers.size else np.zeros(0)
-
-
-@lru_cache(maxsize=100_000)
-def _stable_score(n: tuple[int, ...], total: int, min_support: int) -> float | None:
-    p, images = total / sum(n), sum(n)
-    laws = [_binomial(size, p) for size in n]
-    if float(np.prod([float(len(values)) for values, _ in laws])) > _MOST_CELLS:
-        laws = [_quantiles(size, p) for size in n]
-    # undefined where a condition has none: those counts are left out of the sums
-    laws = [(values[values > 0], mass[values > 0]) for values, mass in laws]
-    if any(values.size == 0 for values, _ in laws):
-        return None
-    shown, weight = laws[0]
-    top = bottom = 100.0 * shown / n[0]
-    for (values, masses), size in zip(laws[1:-1], n[1:-1], strict=True):
-        share = 100.0 * values / size
-        top, bottom = np.maximum.outer(top, share).ravel(), np.minimum.outer(bottom, share).ravel()
-        shown, weight = np.add.outer(shown, values).ravel(), np.multiply.outer(weight, masses).ravel()
-    last, mass = laws[-1]
-    share = 100.0 * last / n[-1]
-    factor = np.maximum.outer(top, share)
-    factor -= np.minimum.outer(bottom, share)
-    factor += 1.0
-    np.reciprocal(factor, out=factor)  # 1 / (1 + range) of every outcome
-    if float(sum(values[0] for values, _ in laws)) < min_support:
-        enough = np.add.outer(shown, last) >= min_support
-        defined = float((weight * np.einsum("ij,j->i", enough, mass)).sum())
-        factor *= enough
-    else:
-        defined = float(weight.sum() * mass.sum())
-    if defined < 1e-12:
-        return None
-    # prevalence is linear in the last count, so the last condition is summed by two products
-    value = weight * shown * np.einsum("ij,j->i", factor, mass)
-    value += weight * np.einsum("ij,j->i", factor, mass * last)
-    return float(100.0 / images * value.sum() / defined)
-
-
-def _binomial(n: int, p: float) -> tuple[Floats, Floats]:
-    """Counts worth a thought and their probabilities: all but the outermost 1e-5 on either side."""
-    k = np.arange(n + 1, dtype=np.float64)
-    mass = np.exp(log_choices(n) + xlogy(k, p) + xlog1py(n - k, -p))
-    first, last = np.searchsorted(np.cumsum(mass), [1e-5, 1 - 1e-5])
-    return k[first : last + 1], np.asarray(mass[first : last + 1], dtype=np.float64)
-
-
-def _quantiles(n: int, p: float, size: int = 64) -> tuple[Floats, Floats]:
-    middles = (np.arange(size) + 0.5) / size
-    values, mass = _binomial(n, p)
-    place = np.searchsorted(np.cumsum(mass) / mass.sum(), middles)
-    return values[np.minimum(place, len(values) - 1)], np.full(size, 1 / size)
 
 
 def ccs_score_limits(

@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from core.analysis import analyse
 from core.errors import BadInput
 from core.jobs import run_here
+from core.table_files import FORMULA_STARTS
 from core.tables import (
-    FORMULA_STARTS,
     read_answers,
     read_counts,
     read_labels,

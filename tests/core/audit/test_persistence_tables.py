@@ -17,10 +17,11 @@ from core.statistics.clustering import cluster_sums
 from core.statistics.equivalence import verdict
 from core.statistics.homogeneity import homogeneity
 from core.statistics.multiplicity import benjamini_hochberg
-from core.statistics.persistence import ccs, ccs_if_stable, range_pp
+from core.statistics.persistence import ccs, range_pp
 from core.statistics.proportion import wilson
 from core.statistics.resampling import cluster_weights
 from core.statistics.robustness import leave_one_prompt_out
+from core.statistics.stability import ccs_if_stable
 
 TABLE_2 = Path(__file__).parents[2] / "reference" / "published" / "paper_table2_closed_labels.json"
 CONDITIONS = ["CF", "CA-R", "CA-U"]
