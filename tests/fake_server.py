@@ -1,9 +1,9 @@
 """A server on loopback that speaks the OpenAI protocol and misbehaves as it is told to.
 
-It answers chat completions and responses, and keeps files and batches. What it reads off a picture follows
-from the bytes of the picture alone, so a test knows what a right label is. `misbehave(call)` decides what
-happens to a call: return a `Mischief`, or None for a proper answer. As a module (`--latency 0.4`) it
-runs by itself and prints its address.
+It answers chat completions and responses; `tests/fake_batches.py` adds files and batches. What it
+reads off a picture follows from the bytes of the picture alone, so a test knows what a right label is.
+`misbehave(call)` decides what happens to a call: return a `Mischief`, or None for a proper answer. As a
+module (`--latency 0.4`) it runs by itself and prints its address.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
+from typing import Any, Protocol
 
 from core.schema import Schema, load_schema
 
@@ -84,6 +84,13 @@ def true_reading(picture: bytes, schema: Schema) -> dict[str, Any]:
     return reading
 
 
+class Cabinet(Protocol):
+    """What keeps files and batches; see `tests/fake_batches.py`."""
+
+    def handle(self, method: str, path: str, data: bytes, content_type: str) -> Mischief:
+        """Answer a request about files or batches."""
+
+
 class FakeServer:
     """The server with its record of everything that it was asked.
 
@@ -112,6 +119,8 @@ class FakeServer:
         self.calls: list[Call] = []
         self.paid: Counter[str] = Counter()
         """How often a whole answer about a picture (its SHA-256) was sent."""
+        self.cabinet: Cabinet | None = None
+        """Files and batches; None on a server that has none."""
         self.under_way = 0
         self.most_under_way = 0
         self.stopping = threading.Event()
@@ -140,7 +149,7 @@ class FakeServer:
 
     def note(self, path: str, body: dict[str, Any], headers: Mapping[str, str]) -> Call:
         """Keep a call."""
-        picture = _picture_in(body)
+        picture = picture_in(body)
         with self._lock:
             digest = sha256(picture).hexdigest()
             self._tries[digest] += 1
@@ -198,11 +207,22 @@ class _Handler(BaseHTTPRequestHandler):
     def log_message(self, format: str, *args: Any) -> None:
         """Say nothing."""
 
+    def do_GET(self) -> None:
+        """Files and batches."""
+        self._cabinet(b"")
+
+    def do_DELETE(self) -> None:
+        """Files."""
+        self._cabinet(b"")
+
     def do_POST(self) -> None:
-        """Answer a question."""
+        """Answer a question, or take files and orders."""
         fake = self.server.fake
         length = int(self.headers.get("content-length", 0))
         data = self.rfile.read(length)
+        if "/files" in self.path or "/batches" in self.path:
+            self._cabinet(data)
+            return
         body = json.loads(data) if data[:1] == b"{" else {}
         headers = {name.lower(): value for name, value in self.headers.items()}
         if fake.key and headers.get("authorization") != f"Bearer {fake.key}":
@@ -214,6 +234,19 @@ class _Handler(BaseHTTPRequestHandler):
         finally:
             fake.done()
 
+    def _cabinet(self, data: bytes) -> None:
+        fake = self.server.fake
+        if fake.cabinet is None:
+            self._send(error(404, "Not Found"), b"")
+            return
+        mischief = fake.cabinet.handle(self.command, self.path, data, self.headers.get("content-type", ""))
+        if mischief.hang:
+            fake.stopping.wait()
+        if mischief.hang or mischief.reset:
+            self.close_connection = True
+            return
+        self._send(mischief, mischief.raw or b"")
+
     def _answer(self, fake: FakeServer, call: Call) -> None:
         mischief = fake.misbehave(call) or Mischief()
         if mischief.hang:
@@ -224,7 +257,7 @@ class _Handler(BaseHTTPRequestHandler):
             self.close_connection = True
             return
         fake.stopping.wait(fake.latency + mischief.delay) if fake.latency + mischief.delay else None
-        data = _data(fake, call, mischief)
+        data = body_of(fake, call, mischief)
         self._send(mischief, data)
         if mischief.status == 200 and not mischief.cut_connection:
             fake.pay(call)
@@ -254,7 +287,8 @@ class _Handler(BaseHTTPRequestHandler):
             self.wfile.flush()
 
 
-def _data(fake: FakeServer, call: Call, mischief: Mischief) -> bytes:
+def body_of(fake: FakeServer, call: Call, mischief: Mischief) -> bytes:
+    """The body of the response to a question."""
     if mischief.raw is not None:
         return mischief.raw
     if mischief.envelope is not None:
@@ -308,7 +342,7 @@ def _responses(content: Any, model: str, mischief: Mischief) -> dict[str, Any]:
     }
 
 
-def _picture_in(body: dict[str, Any]) -> bytes:
+def picture_in(body: dict[str, Any]) -> bytes:
     """The picture of a request in either form."""
     for message in body.get("messages") or body.get("input") or []:
         parts = message.get("content")

@@ -109,6 +109,20 @@ class Budget:
         self._longest_in = max(longest, usage.tokens_in)
         self._is_measured = True
 
+    def worst(self, calls: int, share: float = 1.0) -> float:
+        """The most that so many calls can cost, at a share of the full price."""
+        return share * calls * self._cost(self._longest_in, self._options.max_tokens)
+
+    def expected(self, calls: int, share: float = 1.0) -> float | None:
+        """What so many calls cost if they are like those so far; None without prices or calls."""
+        if not self.knows_prices or not self.calls:
+            return None
+        return share * calls * self._cost(self.tokens_in, self.tokens_out) / self.calls
+
+    def note(self, usage: Usage, share: float) -> None:
+        """Count what was used elsewhere, at a share of the full price."""
+        self.spent += share * self._cost(usage.tokens_in, usage.tokens_out)
+
     def _check_calls(self) -> None:
         most = self._options.most_calls
         if most is not None and self.calls >= most:

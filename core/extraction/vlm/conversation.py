@@ -59,7 +59,7 @@ class Conversation:
 
     async def read(self, image: StoredImage, picture: Picture) -> Read | None:
         """The record of an image; None when the run was stopped before anything was paid for it."""
-        story = Story(request=self._asking.key(picture), picture=picture)
+        story = Story(request=self._asking.key(picture), picture=picture.as_data())
         try:
             verdict = await self._verdict(picture, story)
         except RunStopped as stop:

@@ -34,6 +34,15 @@ class Picture:
             raise AssertionError("a picture of no known format was about to be sent")
         return f"image/{kind}"
 
+    def as_data(self) -> dict[str, str | int]:
+        """What is kept about it: hash, bytes and size."""
+        return {
+            "sha256": self.sha256,
+            "bytes": len(self.data),
+            "width": self.width,
+            "height": self.height,
+        }
+
     @property
     def sha256(self) -> str:
         """Hash of the bytes."""

@@ -90,7 +90,7 @@ class Preflight:
         """Ask until an answer can be used; UserError when there is no way."""
         picture = plain_picture(self.options.image_size, self.options.image_quality)
         for _ in range(MOST_QUESTIONS):
-            story = Story(picture=picture)
+            story = Story(picture=picture.as_data())
             try:
                 reply = await self.patience.ask(self.asking.terms.api, self.asking.body(picture), story)
             except Trouble as trouble:

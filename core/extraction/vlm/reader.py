@@ -31,7 +31,7 @@ from core.jobs import Job, Outcome, Progress, run_here
 from core.keys import key_of
 from core.records import NewRecord, StoredImage
 from core.schema import Schema
-from core.secrets import FoundKey, find_key
+from core.secrets import FoundKey, Secret, find_key
 
 _PLANNED = 500
 """Images whose keys are worked out in one step."""
@@ -122,7 +122,7 @@ class VlmExtractor:
                 yield Progress(0, 1, f"asking {self.server.name} what it can do{waiting}")
             self._found = work.result
         finally:
-            _close(loop, client)
+            close(loop, client)
         self._memory.keep(self.address.base_url, self._wanted, self._found.terms)
         yield Progress(1, 1, f"{self.server.name} answers as {_shown(self._found.model)}")
 
@@ -162,6 +162,21 @@ class VlmExtractor:
         return Asking(self._found.terms, self._template, self._schema)
 
     @property
+    def model(self) -> str:
+        """The model as the server calls it."""
+        assert self._found is not None
+        return self._found.model
+
+    @property
+    def secret(self) -> Secret | None:
+        """The key, if there is one."""
+        return self._key.secret if self._key else None
+
+    def connect(self) -> Client:
+        """A connection to the server, for one event loop."""
+        return Client(self.address, self.secret, self.options.timeout)
+
+    @property
     def recorder(self) -> Recorder:
         """What makes records."""
         return Recorder(self.name, self.schema_version, self._template.version, self.record_key)
@@ -179,7 +194,7 @@ class VlmExtractor:
         finally:
             # Also when the job is cancelled between two slices, or something in it fails.
             try:
-                _close(loop, client)
+                close(loop, client)
             finally:
                 run.save(outcome)
         yield run.progress(outcome, name)
@@ -223,8 +238,7 @@ class VlmExtractor:
         return todo
 
     def _open(self) -> tuple[SteppedLoop, Client, Patience]:
-        secret = self._key.secret if self._key else None
-        client = Client(self.address, secret, self.options.timeout)
+        client = self.connect()
         loop = SteppedLoop()
         throttle = Throttle(self.options.concurrency, loop.clock, self._random)
         patience = Patience(client, self.options, throttle, self.budget, loop.clock, self._random)
@@ -339,7 +353,8 @@ class _Shelf:
         self.records += records
 
 
-def _close(loop: SteppedLoop, client: Client) -> None:
+def close(loop: SteppedLoop, client: Client) -> None:
+    """End everything that runs, the connections and the loop."""
     try:
         loop.cancel()
         loop.run_whole(client.close())

@@ -15,7 +15,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from core.extraction.vlm.faults import Fault
-from core.extraction.vlm.picture import Picture
 from core.extraction.vlm.reply import Reply, Usage
 from core.keys import canonical_json, content_hash
 
@@ -33,7 +32,7 @@ class Story:
     """What happened for one picture, in order."""
 
     request: str = ""
-    picture: Picture | None = None
+    picture: Mapping[str, Any] | None = None
     tries: int = 0
     seconds: float = 0.0
     model: str = ""
@@ -89,13 +88,7 @@ class Story:
             "notes": dict(notes or {}),
         }
         if self.picture is not None:
-            picture = self.picture
-            told["picture"] = {
-                "sha256": picture.sha256,
-                "bytes": len(picture.data),
-                "width": picture.width,
-                "height": picture.height,
-            }
+            told["picture"] = dict(self.picture)
         return canonical_json(told)
 
 

@@ -1,0 +1,122 @@
+"""How far each file of requests is, on disk before and after every step that the server sees."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from core.errors import BadInput
+
+FILE = "ledger.json"
+
+
+class Stage(StrEnum):
+    """Where a part stands. ORDERING is written before the order goes out, because it may arrive unseen."""
+
+    BUILT = "built"
+    SENT = "sent"
+    ORDERING = "ordering"
+    ORDERED = "ordered"
+    OVER = "over"
+    FETCHED = "fetched"
+    JOINED = "joined"
+
+
+@dataclass(slots=True)
+class Part:
+    """One file of requests. Ids and times are the server's words; `problem` says why nothing came of it."""
+
+    number: int
+    requests: int
+    bytes: int
+    stage: Stage = Stage.BUILT
+    file_id: str = ""
+    batch_id: str = ""
+    ordered_at: float = 0.0
+    status: str = ""
+    answers_id: str = ""
+    errors_id: str = ""
+    problem: str = ""
+
+    @property
+    def name(self) -> str:
+        """Name of its files without an ending."""
+        return f"part-{self.number:04d}"
+
+
+class Ledger:
+    """All parts of one extractor in one study.
+
+    Parameters
+    ----------
+    folder : Path
+        Where the ledger and the files are; made when needed.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.parts: list[Part] = []
+        path = folder / FILE
+        if not path.exists():
+            return
+        try:
+            rows = json.loads(path.read_text(encoding="utf-8"))["parts"]
+            self.parts = [Part(**{**row, "stage": Stage(row["stage"])}) for row in rows]
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise BadInput(
+                f"The ledger of batches {path} cannot be read.",
+                "Move it away to begin anew; batches that are under way would be paid for again.",
+            ) from error
+
+    @property
+    def open_parts(self) -> list[Part]:
+        """Parts whose answers are not all records yet."""
+        return [part for part in self.parts if part.stage is not Stage.JOINED]
+
+    def save(self) -> None:
+        """Write the ledger so that a crash leaves the old one or the new one, whole."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        rows = [asdict(part) for part in self.parts]
+        write_whole(self.folder / FILE, json.dumps({"form": 1, "parts": rows}, indent=1))
+
+    def requests_file(self, part: Part) -> Path:
+        """The file that is sent."""
+        return self.folder / f"{part.name}.jsonl"
+
+    def answers_file(self, part: Part) -> Path:
+        """The answers as they came."""
+        return self.folder / f"{part.name}.answers.jsonl"
+
+    def errors_file(self, part: Part) -> Path:
+        """The errors as they came."""
+        return self.folder / f"{part.name}.errors.jsonl"
+
+    def write_asked(self, part: Part, asked: dict[str, dict[str, Any]]) -> None:
+        """Keep what a part asks about: id -> hash of the request and picture."""
+        write_whole(self.folder / f"{part.name}.asked.json", json.dumps(asked))
+
+    def asked(self, part: Part) -> dict[str, dict[str, Any]]:
+        """What a part asks about."""
+        path = self.folder / f"{part.name}.asked.json"
+        found: dict[str, dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))
+        return found
+
+    def asked_about(self) -> Iterator[str]:
+        """Ids in all parts that are still open."""
+        for part in self.open_parts:
+            yield from self.asked(part)
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file whole or not at all."""
+    beside = path.with_suffix(path.suffix + ".new")
+    with beside.open("w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(beside, path)
