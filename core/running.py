@@ -7,19 +7,23 @@ has them. Both jobs are kept in the study's book and continue where an earlier r
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
 
 from core.errors import BadInput
 from core.extraction import registry as extractors
 from core.extraction.extractor import Extractor
 from core.extraction.job import ImageSource, ReadsMany, RecordSink, extract_records
-from core.extraction.vlm.options import VlmOptions
 from core.generation import registry as generators
 from core.generation.job import ImageSink, generate_images
 from core.jobs import Job, JobBook, Outcome, recorded
 from core.prompts import seeds_for
 from core.records import Prompt, StoredImage
 from core.schema import Schema
+
+if TYPE_CHECKING:
+    from core.extraction.batch import BatchOptions
+    from core.extraction.vlm import VlmOptions
 
 
 class Plan(Protocol):
@@ -111,17 +115,67 @@ def extract_in(
     return extract_with(study, extractor, list(study.images())[:limit])
 
 
+def extract_in_batches(
+    study: ExtractingStudy,
+    schema: Schema,
+    folder: Path,
+    options: VlmOptions,
+    limit: int | None = None,
+    batches: BatchOptions | None = None,
+) -> Job[Outcome]:
+    """Read every image that has not been read yet through a server's Batch interface, at half price.
+
+    Parameters
+    ----------
+    study : ExtractingStudy
+        Whose images.
+    schema : Schema
+        The study's schema.
+    folder : Path
+        Where requests and answers lie, inside the study's folder.
+    options : VlmOptions
+        Server, model and limits.
+    limit : int, optional
+        Take only the first images.
+    batches : BatchOptions, optional
+        Limits of files, and how patiently orders are looked at.
+    """
+    from core.extraction.batch import read_in_batches
+    from core.extraction.vlm import vlm_extractor
+
+    extractor = vlm_extractor(schema, options)
+    images = list(study.images())[:limit]
+    job = read_in_batches(extractor, images, study, study, folder, batches)
+    return _kept(study, extractor, images, job, {"how": "batch"})
+
+
 def extract_with(study: ExtractingStudy, extractor: Extractor, images: Sequence[StoredImage]) -> Job[Outcome]:
     """Read these images of the study, where the extractor has not read them yet."""
+    return _kept(study, extractor, images, extract_records(images, extractor, study, study), {})
+
+
+def _kept(
+    study: ExtractingStudy,
+    extractor: Extractor,
+    images: Sequence[StoredImage],
+    job: Job[Outcome],
+    more: Mapping[str, Any],
+) -> Job[Outcome]:
+    """The job, kept in the study's book once the extractor's name is known."""
     if not images:
         raise BadInput("This study has no images to read.", "Generate or import some first.")
-    return _extract(study, extractor, images)
+    return _noted(study, extractor, images, job, more)
 
 
-def _extract(study: ExtractingStudy, extractor: Extractor, images: Sequence[StoredImage]) -> Job[Outcome]:
+def _noted(
+    study: ExtractingStudy,
+    extractor: Extractor,
+    images: Sequence[StoredImage],
+    job: Job[Outcome],
+    more: Mapping[str, Any],
+) -> Job[Outcome]:
     if isinstance(extractor, ReadsMany):
         yield from extractor.prepare()  # its name and parameters are known only then
     study.add_extractor(extractor.name, extractor.parameters, extractor.is_simulated)
-    settings = {"extractor": extractor.name, **extractor.parameters}
-    job = extract_records(images, extractor, study, study)
+    settings = {"extractor": extractor.name, **extractor.parameters, **more}
     return (yield from recorded(job, study, "extract", len(images), settings))
