@@ -18,7 +18,7 @@ from core.cube import CONDITIONS, Stage
 from core.errors import BadInput
 from core.records import UNKNOWN, Status
 from core.schema import Dimension, Schema
-from core.statistics.arrays import Bools, Ints
+from core.statistics.arrays import Bools, Ints, distinct
 
 NO_CONDITION = "no condition stated"
 OTHER_CONDITION = "condition is not CF, CA-R or CA-U"
@@ -135,8 +135,7 @@ def code_rows(frame: pd.DataFrame, schema: Schema, required: Sequence[str]) -> C
     role, roles = used_codes(columns["role"], alive)
     prompt, prompts = prompt_codes(role, condition[alive], *used_codes(columns["prompt"], alive))
     codes, words = used_codes(coded(frame["label"], keep_empty=True), alive)
-    seen = np.unique(dimension[alive])
-    place = np.searchsorted(seen, dimension[alive])
+    seen, place, _ = distinct(dimension[alive])
     kept = tuple(dimensions[one] for one in seen)
     label, labels = _labels(place, codes, words, kept, schema, tally, alive)
     return CodedRows(generators, roles, prompts, kept, labels, alive, generator, prompt, place, label, tally)
@@ -214,11 +213,11 @@ def prompt_codes(
 ) -> tuple[Ints, tuple[tuple[int, int, str], ...]]:
     """Prompts as distinct (role, condition, text), in this order: the code of each row, and what it means."""
     key = (role * len(CONDITIONS) + condition) * max(len(texts), 1) + text
-    kinds, codes = np.unique(key, return_inverse=True)
+    kinds, codes, _ = distinct(key)
     place, words = np.divmod(kinds, max(len(texts), 1))
     roles, conditions = np.divmod(place, len(CONDITIONS))
     names = [texts[word] for word in words.tolist()]
-    return codes.ravel(), tuple(zip(roles.tolist(), conditions.tolist(), names, strict=True))
+    return codes, tuple(zip(roles.tolist(), conditions.tolist(), names, strict=True))
 
 
 def _labels(
@@ -232,8 +231,8 @@ def _labels(
 ) -> tuple[Ints, tuple[tuple[int, str], ...]]:
     """What each row's label means: a position among the labels used, or why the row is not."""
     ok = tally.why[alive] == Tally.USED
-    kinds, kind = np.unique(dimension * max(len(words), 1) + codes, return_inverse=True)
-    used = np.bincount(kind.ravel()[ok], minlength=kinds.size) > 0
+    kinds, kind, _ = distinct(dimension * max(len(words), 1) + codes)
+    used = np.bincount(kind[ok], minlength=kinds.size) > 0
     meanings = [
         _meaning(schema, dimensions[one // len(words)], words[one % len(words)]) if is_used else NO_LABEL
         for one, is_used in zip(kinds.tolist(), used, strict=True)
@@ -241,7 +240,7 @@ def _labels(
     why = np.array([one if isinstance(one, str) else "" for one in meanings], dtype=object)
     for reason in (UNKNOWN, NO_LABEL, OUTSIDE):
         rows = np.zeros(tally.size, dtype=bool)
-        rows[alive] = (why == reason)[kind.ravel()]
+        rows[alive] = (why == reason)[kind]
         tally.leave_out(rows, reason)
     names = sorted(
         {
@@ -258,7 +257,7 @@ def _labels(
         ],
         dtype=np.int64,
     )
-    return np.where(ok, codes_of[kind.ravel()], -2) if kinds.size else codes, tuple(names)
+    return np.where(ok, codes_of[kind], -2) if kinds.size else codes, tuple(names)
 
 
 def _meaning(schema: Schema, dimension: Dimension, text: str) -> tuple[str] | str:

@@ -15,7 +15,7 @@ from core.cube import Cube, Stage
 from core.errors import BadInput
 from core.records import UNKNOWN
 from core.schema import Schema
-from core.statistics.arrays import Ints
+from core.statistics.arrays import Ints, distinct
 
 IMAGES_PER_PROMPT = 10
 """How many images a prompt has where a table of counts does not say (as in the published tables)."""
@@ -45,8 +45,8 @@ def cube_of_labels(frame: pd.DataFrame, schema: Schema) -> Cube:
     rows = code_rows(frame, schema, ("image",))
     codes = coded(frame["image"])[0][rows.position]
     place = rows.generator * len(rows.prompts) + rows.prompt
-    image = _distinct(place * (int(codes.max(initial=0)) + 1) + codes)[0]
-    pair, first = _distinct(image * len(rows.dimensions) + rows.dimension)
+    image = _images(place, codes)
+    _, pair, first = distinct(image * len(rows.dimensions) + rows.dimension)
     once = _leave_out_repetitions(rows, pair)
     why = np.full(first.size, len(rows.tally.reasons), dtype=np.int64)
     np.minimum.at(why, pair, rows.tally.why[rows.position])  # used goes before any reason
@@ -95,7 +95,7 @@ def cube_of_counts(
     """
     rows = code_rows(frame, schema, ("count",))
     count = whole_numbers(frame, "count")[rows.position]
-    cell, first = _distinct(
+    _, cell, first = distinct(
         (rows.generator * len(rows.prompts) + rows.prompt) * len(rows.dimensions) + rows.dimension
     )
     used = np.flatnonzero((rows.label >= 0) & (rows.tally.why[rows.position] == Tally.USED))
@@ -187,10 +187,13 @@ def whole_numbers(frame: pd.DataFrame, column: str) -> Ints:
     return numbers.astype(np.int64)
 
 
-def _distinct(key: Ints) -> tuple[Ints, Ints]:
-    """Which distinct key each row has, and a row of each."""
-    _, first, place = np.unique(key, return_index=True, return_inverse=True)
-    return np.asarray(place.ravel(), dtype=np.int64), np.asarray(first, dtype=np.int64)
+def _images(place: Ints, codes: Ints) -> Ints:
+    """Which image a row is about: its name, unless a name stands for images of several prompts."""
+    of_name = np.zeros(int(codes.max(initial=-1)) + 1, dtype=np.int64)
+    of_name[codes] = place
+    if np.array_equal(of_name[codes], place):
+        return codes
+    return distinct(place * of_name.size + codes)[1]
 
 
 def _cube(

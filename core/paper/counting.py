@@ -22,7 +22,7 @@ from core.cube import Cube
 from core.errors import BadInput
 from core.records import UNKNOWN
 from core.schema import COHORTS, Dimension, Schema
-from core.statistics.arrays import Ints
+from core.statistics.arrays import Ints, distinct
 
 IMAGES_PER_PROMPT = 10
 _KEYS = ("generator", "role", "condition", "prompt")
@@ -147,8 +147,7 @@ def _once_per_image(
     used = np.flatnonzero(tally.why == Tally.USED)
     key = np.zeros(used.size, dtype=np.int64)
     for codes in (*(columns[name][0] for name in ("generator", "role", "prompt")), condition, image):
-        _, key = np.unique(key * (int(codes.max(initial=0)) + 1) + codes[used], return_inverse=True)
-        key = key.ravel()
+        key = distinct(key * (int(codes.max(initial=0)) + 1) + codes[used])[1]
     label, _ = coded(frame["label"], keep_empty=True)
     key = (key * (int(dimension.max(initial=0)) + 1) + dimension[used]) * (int(label.max(initial=0)) + 1)
     first = np.unique(key + label[used], return_index=True)[1]

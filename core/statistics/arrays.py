@@ -52,3 +52,31 @@ def condition_counts(x: npt.ArrayLike, n: npt.ArrayLike) -> tuple[Ints, Ints]:
     if np.any(shown > images):
         raise ValueError("x must not exceed n: more images with the label than images")
     return shown.astype(np.int64), images.astype(np.int64)
+
+
+_MOST_FLAGS = 20_000_000
+
+
+def distinct(key: Ints) -> tuple[Ints, Ints, Ints]:
+    """Distinct keys ascending, which of them each row has, and the first row of each.
+
+    Keys are 0 or more. As `np.unique`, but without sorting the rows where the keys are small numbers.
+
+    Examples
+    --------
+    >>> [part.tolist() for part in distinct(np.array([5, 2, 5]))]
+    [[2, 5], [1, 0, 1], [1, 0]]
+    """
+    top = int(key.max(initial=-1)) + 1
+    if top > max(_MOST_FLAGS, 4 * key.size):
+        kinds, first, place = np.unique(key, return_index=True, return_inverse=True)
+        return kinds, place.ravel().astype(np.int64), first.astype(np.int64)
+    seen = np.zeros(top, dtype=np.bool_)
+    seen[key] = True
+    kinds = np.flatnonzero(seen)
+    rank = np.zeros(top, dtype=np.int64)
+    rank[kinds] = np.arange(kinds.size)
+    place = rank[key]
+    first = np.empty(kinds.size, dtype=np.int64)
+    first[place[::-1]] = np.arange(key.size - 1, -1, -1)
+    return kinds.astype(np.int64), place, first

@@ -36,22 +36,18 @@ class ExactLaw:
     total: int
     probability: Floats
 
-    def p(self, x: Ints) -> Floats:
-        """Exact p of tables with these margins, counts in the order of n, shape (T, C)."""
-        log_p = np.full(len(x), -log_choices(sum(self.n))[self.total])
+    def p(self, x: Ints) -> tuple[Floats, float]:
+        """Exact p of tables with these margins (counts in the order of n, shape (T, C)), and the least p."""
+        log_p = -log_choices(sum(self.n))[self.total]
         for size, shown in zip(self.n, x.T, strict=True):
-            log_p += log_choices(size)[shown]
-        return self._tails(np.exp(log_p))
+            log_p = log_p + log_choices(size)[shown]
+        tails = self._tails(np.append(np.exp(log_p), self.probability.min()) * (1 + TIE))
+        return tails[:-1], float(tails[-1])
 
-    @property
-    def p_min(self) -> float:
-        """The smallest p that these margins allow."""
-        return float(self._tails(self.probability.min(keepdims=True))[0])
-
-    def _tails(self, seen: Floats) -> Floats:
-        """Total probability of the tables that are no more likely than one of this probability."""
-        every, bounds = self.probability, seen * (1 + TIE)
-        if len(bounds) < 24:  # adding up is quicker than sorting
+    def _tails(self, bounds: Floats) -> Floats:
+        """Total probability of the tables that are no more likely than each bound."""
+        every = self.probability
+        if len(bounds) < 6:  # adding up is quicker than sorting
             sums = np.array([every[every <= bound].sum() for bound in bounds], dtype=np.float64)
         else:
             ordered = np.sort(every)
@@ -101,8 +97,8 @@ def exact_homogeneity(x: npt.ArrayLike, n: npt.ArrayLike) -> Estimate:
     law = exact_law(margin, int(shown.sum()))
     if law is None:
         return undefined(TOO_MANY, n=int(images.sum()), method="freeman_halton")
-    p = float(law.p(shown[order][None, :])[0])
-    return Estimate(p, low=law.p_min, n=int(images.sum()), method="freeman_halton")
+    p, least = law.p(shown[order][None, :])
+    return Estimate(float(p[0]), low=least, n=int(images.sum()), method="freeman_halton")
 
 
 def exact_law(n: tuple[int, ...], total: int) -> ExactLaw | None:
@@ -117,19 +113,27 @@ def exact_law(n: tuple[int, ...], total: int) -> ExactLaw | None:
 
     Examples
     --------
-    >>> round(exact_law((20, 50, 60), 129).p_min, 4)
+    >>> round(exact_law((20, 50, 60), 129).p(np.array([[20, 50, 59]]))[1], 4)
     0.1538
     """
     ranges = [min(size, total) + 1 for size in n[:-1]]
     if float(np.prod([float(size) for size in ranges])) > LIMIT:
         return None
-    shown, log_p = np.zeros(1, dtype=np.int64), np.full(1, -log_choices(sum(n))[total])
-    for size, count in zip(n[:-1], ranges, strict=True):
+    shown, log_p = _outcomes(n[:-1], tuple(ranges))
+    first, last = np.searchsorted(shown, [total - n[-1], total + 1])  # what the last condition can make up
+    rest = log_choices(n[-1])[total - shown[first:last]]
+    return ExactLaw(n, total, np.exp(log_p[first:last] + rest - log_choices(sum(n))[total]))
+
+
+@lru_cache(maxsize=64)
+def _outcomes(n: tuple[int, ...], ranges: tuple[int, ...]) -> tuple[Ints, Floats]:
+    """All counts of all conditions but the last: their sum, ascending, and log of the ways to get them."""
+    shown, log_ways = np.zeros(1, dtype=np.int64), np.zeros(1)
+    for size, count in zip(n, ranges, strict=True):
         shown = np.add.outer(shown, np.arange(count)).ravel()
-        log_p = np.add.outer(log_p, log_choices(size)[:count]).ravel()
-    last = total - shown
-    possible = np.flatnonzero((last >= 0) & (last <= n[-1]))
-    return ExactLaw(n, total, np.exp(log_p[possible] + log_choices(n[-1])[last[possible]]))
+        log_ways = np.add.outer(log_ways, log_choices(size)[:count]).ravel()
+    order = np.argsort(shown, kind="stable")
+    return shown[order], log_ways[order]
 
 
 @lru_cache(maxsize=2048)

@@ -146,6 +146,5 @@ def _exact(x: Ints, n: Ints) -> tuple[Floats, Floats]:
         rows = members[ends[number - 1] if number else 0 : ends[number]]
         law = exact_law(tuple(int(size) for size in kind[:-1]), int(kind[-1]))
         if law is not None:
-            p[rows] = law.p(x[rows])
-            least[rows] = law.p_min
+            p[rows], least[rows] = law.p(x[rows])
     return p, least

@@ -41,8 +41,8 @@ def ccs_if_stable(total: int, n: npt.ArrayLike, *, min_support: int = MIN_SUPPOR
 
     Notes
     -----
-    Exact while the binomials together have at most 300,000 combinations worth counting; beyond that each
-    binomial is stood for by 64 equally likely quantiles.
+    Summed over all outcomes but the outermost 1e-4 of each binomial, to six digits; with more than 300,000
+    outcomes each binomial is stood for by 64 equally likely quantiles.
 
     Examples
     --------
@@ -97,9 +97,9 @@ def _stable_score(n: tuple[int, ...], total: int, min_support: int) -> float | N
         top, bottom = np.maximum.outer(top, share).ravel(), np.minimum.outer(bottom, share).ravel()
         shown, weight = np.add.outer(shown, values).ravel(), np.multiply.outer(weight, masses).ravel()
     last, mass = laws[-1]
-    share = 100.0 * last / n[-1]
-    factor = np.maximum.outer(top, share)
-    factor -= np.minimum.outer(bottom, share)
+    share = (100.0 * last / n[-1]).astype(np.float32)  # six digits of an expectation are enough
+    factor = np.maximum.outer(top.astype(np.float32), share)
+    factor -= np.minimum.outer(bottom.astype(np.float32), share)
     factor += 1.0
     np.reciprocal(factor, out=factor)  # 1 / (1 + range) of every outcome
     if float(sum(values[0] for values, _ in laws)) < min_support:
@@ -111,16 +111,16 @@ def _stable_score(n: tuple[int, ...], total: int, min_support: int) -> float | N
     if defined < 1e-12:
         return None
     # prevalence is linear in the last count, so the last condition is summed by two products
-    value = weight * shown * np.einsum("ij,j->i", factor, mass)
-    value += weight * np.einsum("ij,j->i", factor, mass * last)
+    value = weight * shown * np.einsum("ij,j->i", factor, mass.astype(np.float32))
+    value += weight * np.einsum("ij,j->i", factor, (mass * last).astype(np.float32))
     return float(100.0 / images * value.sum() / defined)
 
 
 def _binomial(n: int, p: float) -> tuple[Floats, Floats]:
-    """Counts worth a thought and their probabilities: all but the outermost 1e-5 on either side."""
+    """Counts worth a thought and their probabilities: all but the outermost 1e-4 on either side."""
     k = np.arange(n + 1, dtype=np.float64)
     mass = np.exp(log_choices(n) + xlogy(k, p) + xlog1py(n - k, -p))
-    first, last = np.searchsorted(np.cumsum(mass), [1e-5, 1 - 1e-5])
+    first, last = np.searchsorted(np.cumsum(mass), [1e-4, 1 - 1e-4])
     return k[first : last + 1], np.asarray(mass[first : last + 1], dtype=np.float64)
 
 
