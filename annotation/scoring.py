@@ -26,6 +26,9 @@ MINUS = " minus "
 BOUNDS = {"raw_agreement": (0.0, 1.0), "mean_absolute_error": (0.0, math.inf), "bias": (-math.inf, math.inf)}
 """Where a statistic can be; the coefficients are at most 1."""
 
+SMALL_CHANCE = 0.1
+"""With less chance agreement than this a coefficient says hardly more than raw agreement."""
+
 ALL = "ALL"
 POOLED = "POOLED"
 KAPPAS = ("cohen_kappa", "cohen_kappa_mean", "fleiss_kappa", "conger_kappa", "krippendorff_alpha")
@@ -180,11 +183,13 @@ def _pooled(blocks: Sequence[Sequence[Row]]) -> Iterator[Row]:
 
 
 def _pooled_note(row: Row, raw: float, questions: int) -> str:
-    note = f"{questions} questions in one table"
+    note = f"{questions} question{'s' if questions > 1 else ''} in one table"
     if row.statistic not in KAPPAS or row.level != "nominal" or not row.is_defined or row.value >= 1.0:
         return note
-    chance = (raw - row.value) / (1.0 - row.value)
-    return f"{note}: chance agreement is only {max(chance, 0.0):.3f}, so the value is close to raw agreement"
+    chance = max((raw - row.value) / (1.0 - row.value), 0.0)
+    if chance > SMALL_CHANCE:
+        return f"{note}: chance agreement is {chance:.3f}"
+    return f"{note}: chance agreement is only {chance:.3f}, so the value is close to raw agreement"
 
 
 def mean_of_scopes(name: str, scopes: Sequence[Sequence[Row]]) -> list[Row]:
