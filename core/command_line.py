@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
+from typing import NoReturn
+
+MOST_RESAMPLES = 100_000
+"""More would need gigabytes, and change no digit that is printed."""
+
+
+class OneSentence(argparse.ArgumentParser):
+    """A parser whose complaint is one sentence with exit code 1, like every other complaint."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong and where the help is."""
+        print(f"{message[:1].upper()}{message[1:]}. See `{self.prog} --help`.", file=sys.stderr)  # noqa: T201
+        sys.exit(1)
 
 
 def parser() -> argparse.ArgumentParser:
     """The whole grammar of `main.py`."""
-    top = argparse.ArgumentParser(
+    top = OneSentence(
         prog="main.py",
         description="ContextBias Studio: audit text-to-image generators, with people and with a pipeline.",
         epilog="Without a command, the window opens.",
@@ -24,11 +38,11 @@ def parser() -> argparse.ArgumentParser:
 Commands = argparse._SubParsersAction  # the only name that argparse has for it
 
 
-def _check(commands: Commands[argparse.ArgumentParser]) -> None:
+def _check(commands: Commands[OneSentence]) -> None:
     commands.add_parser("check", help="say whether this Python can run the application")
 
 
-def _demo(commands: Commands[argparse.ArgumentParser]) -> None:
+def _demo(commands: Commands[OneSentence]) -> None:
     one = commands.add_parser("demo", help="make the sample study, run every step, print the tables")
     one.add_argument("--study", type=Path, default=None, help="folder (default: studies/sample)")
     one.add_argument(
@@ -37,12 +51,12 @@ def _demo(commands: Commands[argparse.ArgumentParser]) -> None:
     _json(one)
 
 
-def _window(commands: Commands[argparse.ArgumentParser]) -> None:
+def _window(commands: Commands[OneSentence]) -> None:
     one = commands.add_parser("window", help="open the window (as without any command)")
     one.add_argument("study", type=Path, nargs="?", help="study folder to open")
 
 
-def _new(commands: Commands[argparse.ArgumentParser]) -> None:
+def _new(commands: Commands[OneSentence]) -> None:
     one = commands.add_parser("new", help="make a study: roles, prompts, seeds; no images yet")
     _study(one)
     one.add_argument("--name", default="", help="what to call it (default: the folder's name)")
@@ -53,23 +67,23 @@ def _new(commands: Commands[argparse.ArgumentParser]) -> None:
     one.add_argument("--unrelated", choices=("permuted", "everyday"), default="permuted")
     one.add_argument("--generators", default="", help="names with commas")
     one.add_argument("--images-per-prompt", type=_positive, default=10, metavar="N")
-    one.add_argument("--seed", type=int, default=0)
+    one.add_argument("--seed", type=_seed, default=0, metavar="N")
 
 
-def _prompts(commands: Commands[argparse.ArgumentParser]) -> None:
+def _prompts(commands: Commands[OneSentence]) -> None:
     one = commands.add_parser("prompts", help="list or export the prompts")
     _study(one)
     one.add_argument("--out", type=Path, help="CSV file")
 
 
-def _generate(commands: Commands[argparse.ArgumentParser]) -> None:
+def _generate(commands: Commands[OneSentence]) -> None:
     one = commands.add_parser("generate", help="make the images that are missing")
     _study(one)
     one.add_argument("--generator", required=True, metavar="NAME")
     one.add_argument("--limit", type=_positive, metavar="N", help="at most so many images")
 
 
-def _import(commands: Commands[argparse.ArgumentParser]) -> None:
+def _import(commands: Commands[OneSentence]) -> None:
     one = commands.add_parser("import-images", help="bring in pictures made elsewhere")
     _study(one)
     one.add_argument("folder", type=Path)
@@ -80,20 +94,20 @@ def _import(commands: Commands[argparse.ArgumentParser]) -> None:
     one.add_argument("--dry-run", action="store_true", help="only say what would be taken")
 
 
-def _extract(commands: Commands[argparse.ArgumentParser]) -> None:
+def _extract(commands: Commands[OneSentence]) -> None:
     one = commands.add_parser("extract", help="read labels off the images")
     _study(one)
     one.add_argument("--extractor", required=True, metavar="NAME")
     one.add_argument("--limit", type=_positive, metavar="N", help="at most so many images")
 
 
-def _simulate(commands: Commands[argparse.ArgumentParser]) -> None:
+def _simulate(commands: Commands[OneSentence]) -> None:
     one = commands.add_parser("simulate", help="let simulated annotators of stated accuracy answer")
     _study(one)
     one.add_argument("--remove", action="store_true", help="remove everything simulated, in one act")
 
 
-def _agreement(commands: Commands[argparse.ArgumentParser]) -> None:
+def _agreement(commands: Commands[OneSentence]) -> None:
     one = commands.add_parser("agreement", help="people with people, people with the pipeline")
     one.add_argument("study", type=Path, nargs="?", help="study folder")
     one.add_argument("--answers", type=Path, metavar="FILE", help="table of answers made elsewhere")
@@ -102,7 +116,7 @@ def _agreement(commands: Commands[argparse.ArgumentParser]) -> None:
     _resampling(one)
 
 
-def _analyse(commands: Commands[argparse.ArgumentParser]) -> None:
+def _analyse(commands: Commands[OneSentence]) -> None:
     one = commands.add_parser("analyse", help="Bias Intensity, CCS and what belongs to them")
     one.add_argument("study", type=Path, nargs="?", help="study folder")
     one.add_argument("--labels", type=Path, metavar="FILE", help="label table made elsewhere")
@@ -112,7 +126,7 @@ def _analyse(commands: Commands[argparse.ArgumentParser]) -> None:
     _resampling(one)
 
 
-def _doctor(commands: Commands[argparse.ArgumentParser]) -> None:
+def _doctor(commands: Commands[OneSentence]) -> None:
     one = commands.add_parser("doctor", help="look over the environment and a study")
     one.add_argument("study", type=Path, nargs="?", help="study folder")
     one.add_argument("--repair", action="store_true", help="mend what can safely be mended")
@@ -126,7 +140,7 @@ def _resampling(one: argparse.ArgumentParser) -> None:
     one.add_argument(
         "--bootstrap", type=_count, default=1000, metavar="B", help="resamples (0: no intervals)"
     )
-    one.add_argument("--seed", type=int, default=0)
+    one.add_argument("--seed", type=_seed, default=0, metavar="N")
     one.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder for the tables")
     _json(one)
 
@@ -136,14 +150,20 @@ def _json(one: argparse.ArgumentParser) -> None:
 
 
 def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("must be at least 1")
-    return number
+    return _whole(text, 1, sys.maxsize)
 
 
 def _count(text: str) -> int:
-    number = int(text)
-    if number < 0:
-        raise argparse.ArgumentTypeError("must be at least 0")
-    return number
+    return _whole(text, 0, MOST_RESAMPLES)
+
+
+def _seed(text: str) -> int:
+    return _whole(text, 0, 2**63 - 1)
+
+
+def _whole(text: str, least: int, most: int) -> int:
+    """A whole number within bounds, or the words in which argparse refuses it."""
+    if not (text.isascii() and text.isdecimal() and len(text) < 20 and least <= int(text) <= most):
+        upper = f" to {most}" if most < sys.maxsize else ""
+        raise argparse.ArgumentTypeError(f"must be a whole number from {least}{upper}, not {text[:40]!r}")
+    return int(text)

@@ -17,6 +17,9 @@ from core.records import UNKNOWN
 from core.schema import Schema
 from core.statistics.arrays import Ints, distinct
 
+MOST_IMAGES = 1_000_000
+"""Of one prompt; exact tests work through every count up to this."""
+
 IMAGES_PER_PROMPT = 10
 """How many images a prompt has where a table of counts does not say (as in the published tables)."""
 
@@ -178,11 +181,13 @@ def _stated_images(images: Ints, cell: Ints, first: Ints) -> Ints:
 def whole_numbers(frame: pd.DataFrame, column: str) -> Ints:
     """A column as whole numbers from 0; BadInput names the first row that is none."""
     numbers = pd.to_numeric(frame[column].astype(object), errors="coerce").to_numpy(dtype=np.float64)
-    wrong = ~(np.isfinite(numbers) & (numbers >= 0) & (numbers == np.rint(numbers)))
+    within = (numbers >= 0) & (numbers <= MOST_IMAGES)
+    wrong = ~(np.isfinite(numbers) & within & (numbers == np.rint(numbers)))
     if wrong.any():
         row = int(np.flatnonzero(wrong)[0])
         raise BadInput(
-            f"Row {row + 1}: {column} is {frame[column].iloc[row]!r}.", "Give whole numbers from 0."
+            f"Row {row + 1}: {column} is {frame[column].iloc[row]!r}.",
+            f"Give whole numbers from 0 to {MOST_IMAGES}.",
         )
     return numbers.astype(np.int64)
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from core.errors import BadInput
 from core.importing.map_file import PUBLISHED, stated_by
-from core.importing.plan import Stated
+from core.importing.plan import Stated, plain_words, shortened, shown_path
 from core.records import condition_of
 
 _SEED = re.compile(r"seed_(\d+)", re.IGNORECASE)
@@ -34,19 +34,23 @@ def stated_by_path(relative: PurePosixPath) -> Stated:
     """
     folders = relative.parts[:-1]
     seed = _SEED.search(relative.name)
-    number = int(seed.group(1)) if seed else None
+    number = int(seed.group(1)) if seed and len(seed.group(1)) < 19 else None
     for position, name in enumerate(folders):
         condition = condition_of(name)
         if condition is not None:
             below = folders[position + 1 :]
             return Stated(
-                role=below[0] if below else None,
+                role=_words(below[0]) if below else None,
                 condition=condition,
-                generator=folders[position - 1] if position else None,
-                prompt=_prompt_text(below[-1]) if len(below) > 1 else None,
+                generator=_words(folders[position - 1]) if position else None,
+                prompt=_words(_prompt_text(below[-1])) if len(below) > 1 else None,
                 seed=number,
             )
-    return Stated(role=folders[-1] if folders else None, seed=number)
+    return Stated(role=_words(folders[-1]) if folders else None, seed=number)
+
+
+def _words(name: str) -> str | None:
+    return plain_words(name, f"Folder {shortened(shown_path(name))}")
 
 
 def _prompt_text(folder: str) -> str:
@@ -59,17 +63,25 @@ def read_manifests(root: Path) -> dict[str, Stated]:
     for manifest in sorted(root.rglob(MANIFEST)):
         folder = manifest.parent.relative_to(root)
         for number, entry in enumerate(_entries(manifest)):
-            name = str(entry.get("relpath") or entry.get("filename") or "").replace("\\", "/")
+            name = _path_in(entry)
             row = {PUBLISHED.get(key, key): value for key, value in entry.items()}
             if name:
                 stated[(folder / name).as_posix()] = stated_by(row, f"{manifest.name}, entry {number + 1}")
     return stated
 
 
+def _path_in(entry: dict[str, Any]) -> str:
+    """The path that an entry of a manifest names; NUL, which no path can hold, taken out."""
+    name = str(entry.get("relpath") or entry.get("filename") or "")
+    return name.replace("\\", "/").replace("\0", "")
+
+
 def _entries(manifest: Path) -> list[dict[str, Any]]:
     try:
         loaded = json.loads(manifest.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise BadInput(f"{manifest} cannot be read as JSON: {error}.", "Repair or remove it.") from error
+    except (OSError, ValueError, RecursionError) as error:
+        raise BadInput(
+            f"{manifest} cannot be read as JSON: {str(error)[:120]}.", "Repair or remove it."
+        ) from error
     entries = loaded if isinstance(loaded, list) else []
     return [entry for entry in entries if isinstance(entry, dict)]

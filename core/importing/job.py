@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from core.bank import load_roles
-from core.importing.plan import UNSORTED, ImportPlan, Pending
+from core.importing.plan import UNSORTED, ImportPlan, Pending, shown_path
 from core.jobs import Job, Outcome, Progress
 from core.keys import content_hash, key_of
 from core.records import NewImage, Prompt, PromptKind, Role
@@ -49,7 +49,7 @@ def import_images(plan: ImportPlan, sink: ImportSink) -> Job[Outcome]:
     _announce(plan.pictures, sink)
     present = {name: sink.run_keys(name) for name in {_generator(each) for each in plan.pictures}}
     for number, pending in enumerate(plan.pictures):
-        item = pending.path.relative_to(plan.root).as_posix()
+        item = shown_path(pending.path.relative_to(plan.root).as_posix())
         image = _image(pending, number, item, outcome)
         if image is not None and image.run_key in present[image.generator]:
             outcome.skipped += 1

@@ -5,9 +5,10 @@ from __future__ import annotations
 import csv
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TextIO
 
 from core.errors import BadInput
-from core.importing.plan import Stated
+from core.importing.plan import Stated, plain_words, seed_stated, shortened
 from core.records import condition_of
 
 FILE_COLUMNS = ("file", "path", "filename", "relpath", "image")
@@ -24,7 +25,7 @@ def read_map(path: Path) -> dict[str, Stated]:
     """
     try:
         with path.open(newline="", encoding="utf-8-sig") as lines:
-            rows = csv.DictReader(lines)
+            rows = csv.DictReader(lines, delimiter=_delimiter(lines))
             header = [
                 PUBLISHED.get(name.strip().lower(), name.strip().lower()) for name in rows.fieldnames or []
             ]
@@ -37,6 +38,13 @@ def read_map(path: Path) -> dict[str, Stated]:
         raise BadInput(f"The map {path} is not UTF-8 text.", "Save it as CSV in UTF-8.") from error
     except csv.Error as error:
         raise BadInput(f"The map {path} is not a CSV table: {error}.", "Save it as CSV in UTF-8.") from error
+
+
+def _delimiter(lines: TextIO) -> str:
+    """Comma, or the semicolon or tab of a header that has no comma."""
+    header = lines.readline()
+    lines.seek(0)
+    return next((each for each in ",;\t" if each in header), ",")
 
 
 def _file_column(header: list[str], path: Path) -> str:
@@ -64,21 +72,13 @@ def _rows(rows: csv.DictReader[str], file_column: str, path: Path) -> dict[str, 
 
 def stated_by(row: Mapping[str, object], where: str) -> Stated:
     """What one row of a map or manifest states; an unreadable condition or seed raises BadInput."""
-    values = {name: str(row.get(name) or "").strip() for name in COLUMNS}
+    given = {name: row.get(name) for name in COLUMNS}
+    values = {name: "" if value is None else str(value).strip() for name, value in given.items()}
     condition = condition_of(values["condition"]) if values["condition"] else None
     if values["condition"] and condition is None:
+        stated = shortened(values["condition"])
         raise BadInput(
-            f"{where}: condition {values['condition']!r} is none of CF, CA-R, CA-U.",
-            "Correct it or leave it empty.",
+            f"{where}: condition {stated} is none of CF, CA-R, CA-U.", "Correct it or leave it empty."
         )
-    seed: int | None = None
-    if values["seed"]:
-        try:
-            seed = int(values["seed"])
-        except ValueError:
-            raise BadInput(
-                f"{where}: seed {values['seed']!r} is not a whole number.", "Correct it."
-            ) from None
-    return Stated(
-        values["role"] or None, condition, values["generator"] or None, values["prompt"] or None, seed
-    )
+    role, generator, prompt = (plain_words(values[name], where) for name in ("role", "generator", "prompt"))
+    return Stated(role, condition, generator, prompt, seed_stated(values["seed"], where))

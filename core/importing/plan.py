@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -58,7 +59,57 @@ class ImportPlan:
 
     def refuse(self, item: str, kind: str, reason: str) -> None:
         """Note a file that is not taken, with the class and the reason."""
-        self.refused.append(Failure(item, kind, reason))
+        self.refused.append(Failure(shown_path(item), kind, reason))
+
+
+LONGEST_WORDS = 500
+"""Of a role, a generator or a prompt; a longer one is not what it says it is."""
+
+MOST_SEED = 2**63 - 1
+
+
+def plain_words(text: str, where: str) -> str | None:
+    """Words from outside as they can be kept and shown, or None when nothing is left of them.
+
+    Control characters, line breaks, bidirectional overrides and halves of surrogate pairs become spaces,
+    runs of spaces one; more than 500 characters raise BadInput.
+
+    >>> plain_words(f"a{chr(0x202E)}  b ", "map.csv, line 2")
+    'a b'
+    """
+    kept = "".join(" " if unicodedata.category(each)[0] in "CZ" else each for each in text)
+    words = " ".join(unicodedata.normalize("NFC", kept).split())
+    if len(words) > LONGEST_WORDS:
+        raise BadInput(
+            f"{where}: {shortened(words)} has {len(words)} characters.", f"Use at most {LONGEST_WORDS}."
+        )
+    return words or None
+
+
+def shown_path(relative: str) -> str:
+    """A path as it can be kept and shown: bytes that are no text as escapes, control characters too."""
+    text = relative.encode("utf-8", "backslashreplace").decode("utf-8")
+    is_plain = [unicodedata.category(each)[0] != "C" for each in text]
+    return "".join(
+        each if plain else each.encode("unicode_escape").decode()
+        for each, plain in zip(text, is_plain, strict=True)
+    )
+
+
+def shortened(text: str) -> str:
+    """The beginning of a text, quoted, for a sentence about it."""
+    return repr(text if len(text) <= 40 else f"{text[:39]}…")
+
+
+def seed_stated(text: str, where: str) -> int | None:
+    """A seed as written: a whole number from 0 that 63 bits can hold; anything else raises BadInput."""
+    if not text:
+        return None
+    if not (text.isascii() and text.isdecimal()) or len(text) > 19 or int(text) > MOST_SEED:
+        raise BadInput(
+            f"{where}: seed {shortened(text)} is not a whole number from 0 to {MOST_SEED}.", "Correct it."
+        )
+    return int(text)
 
 
 def folder_of_pictures(folder: Path) -> Path:

@@ -6,7 +6,7 @@ from pathlib import Path, PurePosixPath
 
 from core.importing.folders import MANIFEST, read_manifests, stated_by_path
 from core.importing.map_file import read_map
-from core.importing.plan import UNSORTED, ImportPlan, Pending, Stated, folder_of_pictures
+from core.importing.plan import UNSORTED, ImportPlan, Pending, Stated, folder_of_pictures, plain_words
 from core.importing.sniff import HEAD, sniff
 
 MOST_BYTES = 256 * 1024 * 1024
@@ -35,7 +35,9 @@ def scan(folder: Path, map_file: Path | None = None, said: Stated | None = None)
     mapped = read_map(map_file) if map_file else {}
     manifests = read_manifests(root)
     plan = ImportPlan(root)
-    rest = (said or Stated()).filled_from(Stated(role=UNSORTED, generator=root.name))
+    rest = (said or Stated()).filled_from(
+        Stated(role=UNSORTED, generator=plain_words(root.name, "The folder's name"))
+    )
     seen: set[str] = set()
     for path in sorted(root.rglob("*")):
         relative = path.relative_to(root).as_posix()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -106,6 +108,10 @@ def test_a_link_that_leaves_the_folder_is_refused(tmp_path: Path) -> None:
         ("name,role\n", "no column `file`"),
         ("file,condition\na.png,kitchen\n", "line 2"),
         ("file,seed\na.png,three\n", "not a whole number"),
+        ("file,seed\na.png,-1\n", "not a whole number"),
+        (f"file,seed\na.png,{2**63}\n", "not a whole number"),
+        (f"file,seed\na.png,{'9' * 5000}\n", "not a whole number"),
+        (f"file,role\na.png,{'x' * 501}\n", "501 characters"),
         ("file,role\na.png,baker\na.png,cook\n", "named twice"),
     ],
 )
@@ -121,3 +127,55 @@ def test_a_bad_map_gets_one_sentence_with_the_line(tmp_path: Path, text: str, pa
 def test_a_missing_folder_gets_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="There is no folder"):
         scan(tmp_path / "nowhere")
+
+
+def test_a_map_with_semicolons_is_understood(tmp_path: Path) -> None:
+    picture(tmp_path / "in" / "a.png")
+    table = tmp_path / "map.csv"
+    table.write_text("\ufefffile;role;seed\r\na.png;baker;0\r\n", encoding="utf-8")
+
+    (only,) = scan(tmp_path / "in", table).pictures
+
+    assert (only.stated.role, only.stated.seed) == ("baker", 0)
+
+
+def test_a_seed_of_0_in_a_manifest_is_a_seed(tmp_path: Path) -> None:
+    picture(tmp_path / "baker" / "a.png")
+    (tmp_path / "baker" / "manifest.json").write_text(json.dumps([{"filename": "a.png", "seed": 0}]))
+
+    (only,) = scan(tmp_path).pictures
+
+    assert only.stated.seed == 0
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[" * 100_000, '[{"filename": "a\\u0000.png"}]', '[{"filename": 5}]', "null", '{"a": 1}']
+)
+def test_a_rubbish_manifest_gets_a_sentence_or_changes_nothing(tmp_path: Path, text: str) -> None:
+    picture(tmp_path / "baker" / "a.png")
+    (tmp_path / "baker" / "manifest.json").write_text(text)
+
+    with contextlib.suppress(BadInput):
+        plan = scan(tmp_path)
+        assert [each.stated.role for each in plan.pictures] == ["baker"]
+
+
+def test_words_from_a_map_hold_nothing_that_a_screen_would_obey(tmp_path: Path) -> None:
+    picture(tmp_path / "in" / "a.png")
+    table = tmp_path / "map.csv"
+    table.write_text('file,role\na.png,"do\u202ector\n"\n', encoding="utf-8")
+
+    (only,) = scan(tmp_path / "in", table).pictures
+
+    assert only.stated.role == "do ctor"
+
+
+def test_names_that_are_no_text_are_taken_and_shown_as_escapes(tmp_path: Path) -> None:
+    folder = os.fsdecode(os.fsencode(tmp_path) + b"/bak\xffer")
+    picture(Path(folder) / "a.png")
+    (Path(folder) / os.fsdecode(b"\xfe.txt")).write_text("not a picture at all")
+
+    plan = scan(tmp_path)
+
+    assert plan.pictures[0].stated.role == "bak er"
+    assert [each.item for each in plan.refused] == [f"bak{chr(92)}udcffer/{chr(92)}udcfe.txt"]
