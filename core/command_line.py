@@ -108,7 +108,12 @@ def _simulate(commands: Commands[OneSentence]) -> None:
 
 
 def _agreement(commands: Commands[OneSentence]) -> None:
-    one = commands.add_parser("agreement", help="people with people, people with the pipeline")
+    one = commands.add_parser(
+        "agreement",
+        help="people with people, people with the pipeline",
+        epilog="A table of answers (CSV or Parquet) has the columns annotator, image_set, question, label and "
+        "slider (0 to 10); an empty cell is a missing answer, the label unknown is one.",
+    )
     one.add_argument("study", type=Path, nargs="?", help="study folder")
     one.add_argument("--answers", type=Path, metavar="FILE", help="table of answers made elsewhere")
     one.add_argument("--extractor", metavar="NAME", help="which pipeline (default: the study's only one)")
@@ -117,7 +122,13 @@ def _agreement(commands: Commands[OneSentence]) -> None:
 
 
 def _analyse(commands: Commands[OneSentence]) -> None:
-    one = commands.add_parser("analyse", help="Bias Intensity, CCS and what belongs to them")
+    one = commands.add_parser(
+        "analyse",
+        help="Bias Intensity, CCS and what belongs to them",
+        epilog="A label table (CSV or Parquet) has one row per image, dimension and label: generator, role, "
+        "condition, prompt, image, dimension, label and perhaps status. A count table has one row per prompt, "
+        "dimension and label: generator, role, condition, prompt, dimension, label, count and perhaps images.",
+    )
     one.add_argument("study", type=Path, nargs="?", help="study folder")
     one.add_argument("--labels", type=Path, metavar="FILE", help="label table made elsewhere")
     one.add_argument("--counts", type=Path, metavar="FILE", help="count table made elsewhere")
