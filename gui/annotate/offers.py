@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -12,8 +12,10 @@ from core.errors import BadInput
 from core.questions import choose, read_questions
 from core.records import Annotator, ImageStatus
 from core.schema import read_schema
+from gui.words import counted
 
 if TYPE_CHECKING:
+    from annotation.rounds import LeftOut
     from storage.store import Store
     from storage.study import Round
 
@@ -63,12 +65,26 @@ def read_offer(store: Store) -> Offer:
     images = store.images()
     usable = sum(1 for image in images if image.status is ImageStatus.OK)
     plan = plan_round(images, store.study.seed)
-    reasons = [f"{one.role}, {one.condition or 'no condition'}: {one.reason}" for one in plan.left_out]
     return Offer(
         *(usable, len(plan.sets), len(_questions(store)), None, people),
         count_mode=store.study.count_mode,
-        reasons=tuple(reasons),
+        reasons=_reasons(plan.left_out),
     )
+
+
+def _reasons(left_out: Sequence[LeftOut]) -> tuple[str, ...]:
+    """How many cells make no set, by reason alone.
+
+    Whoever reads this is about to annotate, so no role, condition or generator may be told here.
+    """
+    few = sum(1 for one in left_out if one.images)
+    none = len(left_out) - few
+    said = []
+    if few:
+        said.append(f"{counted(few, 'cell')} {'has' if few == 1 else 'have'} fewer than ten usable images")
+    if none:
+        said.append(f"{counted(none, 'cell')} {'has' if none == 1 else 'have'} no usable image")
+    return tuple(said)
 
 
 def _people(store: Store) -> tuple[Person, ...]:

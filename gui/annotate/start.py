@@ -14,8 +14,6 @@ from gui.widgets.card import Card, empty_layout
 from gui.widgets.segmented import Segmented
 from gui.words import counted
 
-MOST_REASONS = 4
-
 
 class StartView(QWidget):
     """Says what is here, and asks for a name, or for one of those who began already."""
@@ -149,9 +147,7 @@ def _note(offer: Offer) -> str:
     if offer.images == 0:
         return "No images yet. Ten images of one role, condition and generator make an image set."
     found = counted(offer.images, "image")
-    left = "".join(f"\n{reason}" for reason in offer.reasons[:MOST_REASONS])
-    if len(offer.reasons) > MOST_REASONS:
-        left += f"\n… and {len(offer.reasons) - MOST_REASONS} more"
+    left = "".join(f"\n{reason}." for reason in offer.reasons)
     if offer.sets == 0:
         return f"{found}, and no ten that make an image set.{left}"
     sets = counted(offer.sets, "image set")

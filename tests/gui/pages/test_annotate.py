@@ -96,8 +96,21 @@ def test_too_few_images_are_named_with_their_reason(page_on: Callable[[int], Ann
     page = page_on(4)
 
     assert "12 images, and no ten that make an image set." in texts(page)
-    assert "4 usable images, a set needs 10" in texts(page)
+    assert "3 cells have fewer than ten usable images" in texts(page)
     assert not page.start.start_button.isVisible()
+
+
+def test_whoever_is_about_to_annotate_reads_no_role_and_no_condition(
+    page_on: Callable[[int], AnnotatePage],
+) -> None:
+    page = page_on(4)
+
+    said = texts(page).lower()
+
+    for word in ("baker", "drawn-a", *(one.value.lower() for one in Condition)):
+        assert word not in said.split()
+        assert f"{word}," not in said
+        assert f"{word}:" not in said
 
 
 def test_a_name_begins_a_round_and_sits_down(
