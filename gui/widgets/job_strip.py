@@ -16,7 +16,7 @@ from gui.words import duration, rate, thousands
 
 HEIGHT = 40
 NARROW = 840
-MILLISECONDS_A_CLEAN_RESULT_STAYS = 8000
+MILLISECONDS_A_CLEAN_RESULT_STAYS = 4000
 
 
 class JobRow(QFrame):

@@ -118,3 +118,15 @@ def test_a_new_job_takes_the_place_of_an_old_result(qtbot: QtBot, runner: TaskRu
     runner.run("Generate", endless())
 
     assert [row.task.name for row in strip.rows] == ["Generate"]
+
+
+def test_a_clean_result_leaves_by_itself(
+    qtbot: QtBot, runner: TaskRunner, strip: JobStrip, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("gui.widgets.job_strip.MILLISECONDS_A_CLEAN_RESULT_STAYS", 20)
+    task = runner.run("Analysis", brief(Outcome(asked=1, done=1)))
+    with qtbot.waitSignal(task.finished):
+        pass
+
+    qtbot.waitUntil(lambda: not strip.rows)
+    assert not strip.isVisible()
