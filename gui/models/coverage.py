@@ -57,7 +57,7 @@ class CoverageTable:
     """All cells of a study.
 
     `answers_wanted` and `failed_records` are by cell: image sets × questions × annotators, and images
-    whose record came back without labels.
+    whose record came back without labels. Of `imported` generators nothing is expected: what is there is all.
     """
 
     rows: dict[Key, Coverage]
@@ -67,13 +67,19 @@ class CoverageTable:
     conditions: tuple[Condition | None, ...]
     answers_wanted: Mapping[Key, int] = field(default_factory=dict)
     failed_records: Mapping[Key, int] = field(default_factory=dict)
+    imported: frozenset[str] = frozenset()
+
+    def images_wanted(self, key: Key) -> int:
+        """Images that the plan asks for in a cell."""
+        row = self.rows[key]
+        return 0 if key.generator in self.imported else row.prompts * self.images_per_prompt
 
     def cell(self, layer: Layer, key: Key) -> Cell:
         """One cell in one layer."""
         row = self.rows.get(key)
         if row is None:
             return Cell()
-        images = row.prompts * self.images_per_prompt
+        images = self.images_wanted(key)
         match layer:
             case Layer.PROMPTS:
                 return Cell(row.prompts, row.prompts)
@@ -82,8 +88,11 @@ class CoverageTable:
                 return Cell(row.images, wanted, row.images_left_out)
             case Layer.RECORDS:
                 failed = self.failed_records.get(key, 0)
-                return Cell(row.records, max(images, row.records), failed)
+                return Cell(row.records, max(self._to_read(key, row), row.records), failed)
         return Cell(row.answers, max(self.answers_wanted.get(key, 0), row.answers))
+
+    def _to_read(self, key: Key, row: Coverage) -> int:
+        return row.images if key.generator in self.imported else self.images_wanted(key)
 
     def total(self, layer: Layer, generator: str | None) -> Cell:
         """The sum over roles and conditions for one generator."""
@@ -124,7 +133,7 @@ class CoverageTable:
                 "generator": key.generator or "",
                 "prompts": row.prompts,
                 "images": row.images,
-                "images_wanted": row.prompts * self.images_per_prompt,
+                "images_wanted": self.images_wanted(key),
                 "images_left_out": row.images_left_out,
                 "records": row.records,
                 "records_failed": self.failed_records.get(key, 0),
@@ -141,6 +150,7 @@ def coverage_table(
     images_per_prompt: int,
     answers_wanted: Mapping[Key, int] | None = None,
     failed_records: Mapping[Key, int] | None = None,
+    imported: frozenset[str] = frozenset(),
 ) -> CoverageTable:
     """Arrange what the store counts; roles by name, generators and conditions in the order they come."""
     by_key = {Key(row.role, row.generator, row.condition): row for row in rows}
@@ -156,6 +166,7 @@ def coverage_table(
         conditions=tuple(ordered),
         answers_wanted=answers_wanted or {},
         failed_records=failed_records or {},
+        imported=imported,
     )
 
 

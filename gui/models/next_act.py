@@ -53,7 +53,7 @@ def next_act(counts: Counts) -> NextAct:
 
 
 def _prompts(counts: Counts) -> NextAct | None:
-    if counts.prompts:
+    if counts.prompts or counts.images:
         return None
     return NextAct(
         "Bring in images",

@@ -45,12 +45,14 @@ class Overview:
 
 def read_overview(store: Store) -> Overview:
     """Read the overview of an open study; slow enough to be kept off the GUI thread."""
+    from core.importing.job import SOURCE
     from storage.progress import annotator_progress, failed_records
 
     study, people, rounds = store.study, tuple(annotator_progress(store)), store.rounds()
     unread = failed_records(store)
     wanted, image_sets = _answers_wanted(store, rounds, len(people))
-    table = coverage_table(store.coverage(), study.images_per_prompt, wanted, _by_cell(unread))
+    imported = frozenset(one.name for one in store.generators() if one.kind == SOURCE)
+    table = coverage_table(store.coverage(), study.images_per_prompt, wanted, _by_cell(unread), imported)
     return Overview(
         name=study.name,
         design=study.design,

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.records import Condition, Prompt, PromptKind
+from core.records import Condition, NewImage, Prompt, PromptKind, Role
 from gui.models.coverage import Layer
 from gui.models.disk import size_of
+from gui.models.next_act import next_act
 from gui.models.overview import pace_of, read_overview
 from gui.models.places import place_uses, spread_sentence
 from storage.store import Store
-from storage.study import JobInfo
+from storage.study import JobInfo, NewStudy
+from tests.gui.annotate.conftest import encoded
 
 
 def test_the_overview_counts_what_is_in_the_store(study_folder: Path):
@@ -74,3 +76,17 @@ def test_places_are_counted_by_role_and_condition():
     ]
     assert spread_sentence(uses, Condition.CA_R) == "CA-R: 1 place, each with 2 roles"
     assert spread_sentence((), Condition.CA_U) == "CA-U: no places"
+
+
+def test_no_more_images_are_asked_of_imported_ones(tmp_path: Path):
+    with Store.create(tmp_path / "study", NewStudy("audit", 7)) as store:
+        store.add_roles([Role("baker", "baker", "a", "bakers")])
+        prompt = Prompt("baker", Condition.CF, PromptKind.BASE, "a photo of a baker")
+        store.add_prompts([prompt])
+        store.add_generator("elsewhere", "imported", {})
+        store.add_images([NewImage("elsewhere", prompt, 0, "one", encoded(64, 3), 64, 64, "png")])
+        found = read_overview(store)
+
+    assert (found.counts.images, found.counts.images_wanted) == (1, 1)
+    assert found.table.sum(Layer.RECORDS).whole == 1
+    assert next_act(found.counts).page == "extract"
