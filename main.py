@@ -142,11 +142,18 @@ def import_images(chosen):
 
 def extract(chosen):
     """Read labels off the images."""
-    from core.running import extract_in
+    from core.extraction.vlm.arguments import options_of
+    from core.running import extract_in, extract_in_batches
 
+    options = options_of(chosen) if chosen.extractor == "vlm" else None
     with _opened(chosen.study) as store:
-        job = extract_in(store, chosen.extractor, _schema(store), chosen.limit)
-        return _finish(_run("extract", job), "images")
+        if options is not None and chosen.batch:
+            job = extract_in_batches(store, _schema(store), chosen.study / "batches", options, chosen.limit)
+        else:
+            job = extract_in(store, chosen.extractor, _schema(store), chosen.limit, options)
+        code = _finish(_run("extract", job), "images")
+        _say_simulated(store)
+        return code
 
 
 def simulate(chosen):
@@ -158,7 +165,7 @@ def simulate(chosen):
             removed = store.remove_simulated()
             print("Removed: " + ", ".join(f"{count} {word}" for word, count in removed.items()) + ".")
             return 0
-        return _finish(_run("simulate", simulate_in(store, _questions(store))), "answers")
+        return _finish(_run("simulate", simulate_in(store, _questions(store))), "simulated answers")
 
 
 def agreement(chosen):
@@ -182,7 +189,8 @@ def agreement(chosen):
         result = _run("agreement", agree(answers, None, asked, **options))
     else:
         with _opened(chosen.study) as store:
-            result = _agreement_of(store, chosen.extractor, options)
+            result = _agreement_of(store, chosen.extractor, options, before_lock=chosen.before_lock)
+            _say_simulated(store)
     write_tables(result.tables, chosen.out, result.run)
     return _print_agreement(result, chosen)
 
@@ -202,6 +210,7 @@ def analyse(chosen):
     if chosen.study:
         with _opened(chosen.study) as store:
             result = _analysis_of(store, chosen.extractor, options)
+            _say_simulated(store)
     else:
         table = read_labels(chosen.labels) if chosen.labels else read_counts(chosen.counts)
         result = _run("analyse", analyse_labels(table, load_schema(), **options))
@@ -224,13 +233,14 @@ def doctor(chosen):
 
     findings = check_study(chosen.study)
     for finding in findings:
-        print(finding.sentence)
+        print(f"{finding.sentence} {finding.remedy}".strip())
+        for item in finding.items[:20]:
+            print(f"  {item}")
     if chosen.repair:
         for line in repair(chosen.study, findings):
             print(line)
-    print(
-        f"{len(findings)} findings in {chosen.study}." if findings else f"{chosen.study}: nothing is wrong."
-    )
+    total = f"{len(findings)} finding{'s' if len(findings) > 1 else ''} in {chosen.study}."
+    print(total if findings else f"{chosen.study}: nothing is wrong.")
     return 1 if findings and not chosen.repair else 0
 
 
@@ -316,12 +326,20 @@ def _analysis_of(store, extractor, options):
     from core.analysis import analyse as analyse_labels
     from storage.frames import Frames
 
-    labels = Frames(store.folder).labels(_extractor(store, extractor))
-    return _run("analyse", analyse_labels(labels, _schema(store), **options))
+    name = _extractor(store, extractor)
+    labels = Frames(store.folder).labels(name)
+    result = _run("analyse", analyse_labels(labels, _schema(store), **options))
+    is_simulated = next(each.is_simulated for each in store.extractors() if each.name == name)
+    result.run["extractor"] = {"name": name, "is_simulated": is_simulated}
+    return result
 
 
-def _agreement_of(store, extractor, options):
-    """Agreement in the study's latest round; with the pipeline where an extractor has read its images."""
+def _agreement_of(store, extractor, options, before_lock=False):
+    """Agreement in the study's latest round; with the pipeline once the round is locked.
+
+    Until then people could still be led by it. A sample study has nobody to lead; elsewhere it takes
+    `before_lock`, which the record keeps.
+    """
     from annotation.agreement import agreement as agree
     from annotation.comparison import pipeline_answers
     from core.errors import BadInput
@@ -331,9 +349,14 @@ def _agreement_of(store, extractor, options):
     if not rounds:
         raise BadInput("Nobody has labelled anything in this study yet.", "Open the page Annotate.")
     round_id, pipeline = rounds[-1].round_id, None
-    if store.extractors():
+    is_open = not (rounds[-1].is_locked or store.study.is_sample)
+    if store.extractors() and is_open and not before_lock:
+        print("The pipeline is compared once the round is locked (or with --before-lock).", file=sys.stderr)
+    elif store.extractors():
         pipeline = pipeline_answers(frames.readings(round_id, _extractor(store, extractor)), questions)
-    return _run("agreement", agree(frames.answers(round_id), pipeline, questions, **options))
+    result = _run("agreement", agree(frames.answers(round_id), pipeline, questions, **options))
+    result.run["compared_before_lock"] = is_open and pipeline is not None
+    return result
 
 
 def _extractor(store, wanted):
@@ -375,28 +398,43 @@ def _planted_tables(store, analysis):
     return planted | {"implied": pd.DataFrame(rows)}
 
 
+def _say_simulated(store):
+    if store.has_simulated():
+        print("This study contains simulated answers or records.", file=sys.stderr)
+
+
 def _print_agreement(result, chosen):
+    from core.sample_report import agreement_columns, agreement_rows
     from core.text_table import text_table
 
-    table = result.tables["agreement"]
     if chosen.json:
         print(_as_json(result.tables))
         return
-    shown = table[table["scope"].isin(["annotators", "pipeline"])]
-    columns = ["question", "scope", "statistic", "level", "value", "low", "high", "units", "reason"]
-    print(text_table(shown.to_dict("records"), columns))
-    print(f"\nWritten to {chosen.out}: {', '.join(result.tables)} and run.json.")
+    rows = agreement_rows(result.tables)
+    print(text_table(rows, agreement_columns(rows)))
+    print(
+        f"\nWritten to {chosen.out}: {', '.join(result.tables)} and run.json. Reasons are in agreement.csv."
+    )
 
 
 def _print_analysis(result, chosen):
     from core.text_table import text_table
 
+    rows = next((stage for stage in result.run.get("stages", []) if stage["stage"] == "rows"), None)
+    if rows is not None and rows["left_out"]:
+        why = ", ".join(f"{count} {reason}" for reason, count in rows["left_out"].items())
+        total = sum(rows["left_out"].values())
+        print(f"{total} of {rows['in']} rows say nothing that is counted: {why}.", file=sys.stderr)
     if chosen.json:
         print(_as_json(result.tables))
         return
     table = result.tables["bi"]
-    shown = table[(table["estimator"] == "plugin") & (table["aggregation"] == "pool")]
-    columns = ["generator", "condition", "cohort", "dimension", "value", "low", "high", "images", "reason"]
+    pooled = table[(table["estimator"] == "plugin") & (table["aggregation"] == "pool")]
+    shown = pooled[pooled["dimension"] == "ALL"]
+    columns = ["generator", "condition", "cohort", "value", "low", "high", "reason"]
+    print(
+        "Bias Intensity of each cohort: plug-in, roles pooled; dimensions and other estimators are in bi.csv"
+    )
     print(text_table(shown.to_dict("records"), columns))
     print(f"\nWritten to {chosen.out}: {', '.join(result.tables)} and run.json.")
 

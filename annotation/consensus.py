@@ -22,6 +22,7 @@ class How(StrEnum):
     """How a consensus came about."""
 
     UNANIMOUS = "unanimous"
+    SINGLE = "one answer"
     MAJORITY = "majority"
     TIE_BY_SLIDER = "tie by slider"
     UNRESOLVED = "unresolved"
@@ -99,7 +100,8 @@ def _winner(votes: Counter[str], sliders: dict[str, list[float]]) -> tuple[str |
     most = max(votes.values())
     tied = [label for label, number in votes.items() if number == most]
     if len(tied) == 1:
-        return tied[0], How.UNANIMOUS if len(votes) == 1 else How.MAJORITY
+        alone = How.SINGLE if votes.total() == 1 else How.UNANIMOUS
+        return tied[0], alone if len(votes) == 1 else How.MAJORITY
     if not all(sliders[label] for label in tied):
         return None, How.UNRESOLVED
     # Exact, so that two equal means are a tie and not a matter of rounding.

@@ -96,6 +96,8 @@ def open_round(
 def simulate_in(study: SimulatedStudy, questions: Sequence[Question]) -> Job[Outcome]:
     """Let the three simulated annotators answer the study's round; what they answered is skipped."""
     round_id = open_round(study, questions)
+    if any(found.round_id == round_id and found.is_locked for found in study.rounds()):
+        raise BadInput("The round is locked, so nobody can answer any more.", "Nothing was added.")
     image_sets = study.image_sets(round_id)
     annotators = [study.add_annotator(profile.name, True) for profile in load_simulated()]
     truth = study.truth_of(image.image_id for each in image_sets for image in each.images)

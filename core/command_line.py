@@ -95,10 +95,13 @@ def _import(commands: Commands[OneSentence]) -> None:
 
 
 def _extract(commands: Commands[OneSentence]) -> None:
+    from core.extraction.vlm.arguments import add_arguments
+
     one = commands.add_parser("extract", help="read labels off the images")
     _study(one)
     one.add_argument("--extractor", required=True, metavar="NAME")
     one.add_argument("--limit", type=_positive, metavar="N", help="at most so many images")
+    add_arguments(one)
 
 
 def _simulate(commands: Commands[OneSentence]) -> None:
@@ -111,13 +114,18 @@ def _agreement(commands: Commands[OneSentence]) -> None:
     one = commands.add_parser(
         "agreement",
         help="people with people, people with the pipeline",
-        epilog="A table of answers (CSV or Parquet) has the columns annotator, image_set, question, label and "
-        "slider (0 to 10); an empty cell is a missing answer, the label unknown is one.",
+        epilog="A table of answers (CSV or Parquet) has the columns annotator, image_set, question, label "
+        "and slider (0 to 10); an empty cell is a missing answer, the label unknown is one.",
     )
     one.add_argument("study", type=Path, nargs="?", help="study folder")
     one.add_argument("--answers", type=Path, metavar="FILE", help="table of answers made elsewhere")
     one.add_argument("--extractor", metavar="NAME", help="which pipeline (default: the study's only one)")
     one.add_argument("--unknown", choices=("label", "left-out"), default="label", help="what unknown is")
+    one.add_argument(
+        "--before-lock",
+        action="store_true",
+        help="compare with the pipeline although the round is open; kept in run.json",
+    )
     _resampling(one)
 
 
@@ -125,9 +133,10 @@ def _analyse(commands: Commands[OneSentence]) -> None:
     one = commands.add_parser(
         "analyse",
         help="Bias Intensity, CCS and what belongs to them",
-        epilog="A label table (CSV or Parquet) has one row per image, dimension and label: generator, role, "
-        "condition, prompt, image, dimension, label and perhaps status. A count table has one row per prompt, "
-        "dimension and label: generator, role, condition, prompt, dimension, label, count and perhaps images.",
+        epilog="A label table (CSV or Parquet) has one row per image, dimension and label: generator, "
+        "role, condition, prompt, image, dimension, label and perhaps status. A count table has one row per "
+        "prompt, dimension and label: generator, role, condition, prompt, dimension, label, count and "
+        "perhaps images.",
     )
     one.add_argument("study", type=Path, nargs="?", help="study folder")
     one.add_argument("--labels", type=Path, metavar="FILE", help="label table made elsewhere")
@@ -144,7 +153,7 @@ def _doctor(commands: Commands[OneSentence]) -> None:
 
 
 def _study(one: argparse.ArgumentParser) -> None:
-    one.add_argument("study", type=Path, help="study folder")
+    one.add_argument("study", type=_folder, help="study folder")
 
 
 def _resampling(one: argparse.ArgumentParser) -> None:
@@ -158,6 +167,12 @@ def _resampling(one: argparse.ArgumentParser) -> None:
 
 def _json(one: argparse.ArgumentParser) -> None:
     one.add_argument("--json", action="store_true", help="print JSON instead of tables")
+
+
+def _folder(text: str) -> Path:
+    if not text.strip():
+        raise argparse.ArgumentTypeError("needs a folder, not an empty text")
+    return Path(text)
 
 
 def _positive(text: str) -> int:

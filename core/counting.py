@@ -186,7 +186,7 @@ def whole_numbers(frame: pd.DataFrame, column: str) -> Ints:
     if wrong.any():
         row = int(np.flatnonzero(wrong)[0])
         raise BadInput(
-            f"Row {row + 1}: {column} is {frame[column].iloc[row]!r}.",
+            f"Row {row + 1}: {column} is {frame[column].iloc[row]}.",
             f"Give whole numbers from 0 to {MOST_IMAGES}.",
         )
     return numbers.astype(np.int64)

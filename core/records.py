@@ -38,18 +38,21 @@ class Condition(StrEnum):
 def condition_of(text: str) -> Condition | None:
     """The condition that a word or folder name states, or None.
 
-    Understands the short names in any case and the published folder names, which end in them.
+    Understands the short names in any case, the names in words, and the published folder names.
 
     Examples
     --------
     >>> condition_of("Context-aware_Unrelated_CA-U")
     <Condition.CA_U: 'CA-U'>
+    >>> condition_of("context aware related"), condition_of("Context-Free")
+    (<Condition.CA_R: 'CA-R'>, <Condition.CF: 'CF'>)
     >>> condition_of("kitchen") is None
     True
     """
-    plain = text.strip().upper().replace("_", "-")
+    plain = "-".join(text.upper().replace("_", " ").replace("-", " ").split())
     for condition in (Condition.CA_R, Condition.CA_U, Condition.CF):
-        if plain == condition or plain.endswith(f"-{condition}"):
+        in_words = "-".join(condition.in_words.upper().replace("-", " ").split())
+        if plain in (condition, in_words) or plain.endswith(f"-{condition}"):
             return condition
     return None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pandas as pd
@@ -28,7 +28,7 @@ def sample_report(tables: Mapping[str, pd.DataFrame]) -> str:
         prevalence_sentence(tables["planted_prevalence"]),
         "Agreement of three annotators; kappa of the pipeline with their consensus, and what errors imply",
         text_table(agreement_rows(tables), _AGREEMENT_COLUMNS),
-        "Context Consistency Score (CCS), mean over the generators, the ten highest",
+        "Context Consistency Score (CCS), mean over the generators: the ten highest of labels that vary",
         text_table(ccs_rows(tables["ccs_mean"]), _CCS_COLUMNS),
     ]
     return "\n\n".join(parts)
@@ -78,7 +78,8 @@ def prevalence_sentence(planted: pd.DataFrame) -> str:
 
 def agreement_rows(tables: Mapping[str, pd.DataFrame]) -> list[dict[str, Any]]:
     """One row a question: coefficients of people, the pipeline's kappa, and what was implied for it."""
-    agreement, implied = tables["agreement"], tables["implied"].set_index("question")
+    agreement = tables["agreement"]
+    implied = tables["implied"].set_index("question") if "implied" in tables else pd.DataFrame()
     found: dict[str, dict[str, Any]] = {}
     for row in agreement.to_dict("records"):
         scope, statistic = row["scope"], row["statistic"]
@@ -94,11 +95,22 @@ def agreement_rows(tables: Mapping[str, pd.DataFrame]) -> list[dict[str, Any]]:
     return list(found.values())
 
 
+def agreement_columns(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    """The columns that any of the rows has, in their order."""
+    return [name for name in _AGREEMENT_COLUMNS if any(name in row for row in rows)]
+
+
 _SHORT = dict(zip(COEFFICIENTS, ("raw", "Cohen", "Fleiss", "alpha", "AC1"), strict=True))
 
 
+CONSTANT = 99.9995
+"""A label in every image has a CCS of 100 and says nothing."""
+
+
 def ccs_rows(ccs_mean: pd.DataFrame) -> list[dict[str, Any]]:
-    """The ten labels that persist most."""
+    """The ten labels that persist most, constant ones left out."""
     named = ccs_mean.rename(columns={"ccs_mean": "CCS", "ccs": "CCS", "value": "CCS"})
-    best = named.sort_values(["CCS", "role", "dimension", "label"], ascending=[False, True, True, True])
+    best = named[named["CCS"] < CONSTANT].sort_values(
+        ["CCS", "role", "dimension", "label"], ascending=[False, True, True, True]
+    )
     return [{str(name): value for name, value in row.items()} for row in best.head(10).to_dict("records")]

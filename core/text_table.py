@@ -36,7 +36,7 @@ def in_words(value: Any) -> str:
     """A value as a cell shows it: three decimals, a dash for what is undefined."""
     if value is None or value != value:
         return UNDEFINED
-    return f"{value:.3f}" if isinstance(value, float) else str(value)
+    return f"{value + 0.0 if abs(value) >= 0.0005 else 0.0:.3f}" if isinstance(value, float) else str(value)
 
 
 def _is_number(value: Any) -> bool:

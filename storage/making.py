@@ -14,15 +14,17 @@ from storage.study import NewStudy
 def make_study(folder: Path, plan: StudyPlan) -> Store:
     """Create the study in `folder` and return its open store.
 
-    A folder that holds a study already raises StoreError and is left as it is.
+    A folder that holds a study already raises StoreError and is left as it is; an unknown generator
+    raises BadInput before anything is made.
     """
+    generators = [by_name(name) for name in plan.generators]
     store = Store.create(folder, _new_study(plan))
     try:
         store.add_roles(list(plan.roles))
         store.add_prompts(list(plan.prompts))
-        for name in plan.generators:
-            generator = by_name(name)
-            store.add_generator(name, str(generator.settings.get("kind", name)), generator.settings)
+        for generator in generators:
+            kind = str(generator.settings.get("kind", generator.name))
+            store.add_generator(generator.name, kind, generator.settings)
     except BaseException:
         store.close()
         raise

@@ -63,7 +63,7 @@ class Store(PlanRows, ImageRows, RecordRows, RoundRows, AnswerRows, JobRows, Cov
         if path.exists():
             raise StoreError(f"There is already a study in {folder}.", "Open it, or choose another folder.")
         with put_in_words(path):
-            folder.mkdir(parents=True, exist_ok=True)
+            _make_folder(folder)
             # Whole under another name first: a crash here leaves no half study behind.
             unfinished = path.with_name(f"{STUDY_FILE}.{uuid.uuid4().hex}.part")
             try:
@@ -116,6 +116,16 @@ class Store(PlanRows, ImageRows, RecordRows, RoundRows, AnswerRows, JobRows, Cov
             *(key, name, seed, design, unrelated, number, mode, bool(role), bool(sample)),
             *(*texts, from_json(settings), by, at),
         )
+
+
+def _make_folder(folder: Path) -> None:
+    """Make the folder of a new study; what the system says against it becomes a sentence."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError(
+            f"No study can be made in {folder}: {error.strerror}.", "Choose another folder."
+        ) from error
 
 
 _STUDY_COLUMNS = """

@@ -174,6 +174,10 @@ def test_pictures_made_elsewhere_are_reported_file_by_file(study: Path, tmp_path
     [
         (("prompts", "nowhere"), "nowhere"),
         (("new", "x", "--roles", "astronaut"), "Not in the bank: astronaut."),
+        (("new", "x", "--roles", "6", "--generators", "sdxl"), "There is no generator 'sdxl'"),
+        (("new", ""), "needs a folder"),
+        (("new", "/proc/nowhere/x", "--roles", "6"), "No study can be made"),
+        (("analyse", "x", "--out", "y", "--bootstrap", "1000000000"), "must be a whole number"),
         (("agreement", "--out", "x"), "Name a study or a table of answers"),
         (("analyse", "--out", "x"), "one of the three"),
         (("analyse", "--labels", "missing.csv", "--out", "x"), "missing.csv"),
@@ -233,3 +237,26 @@ def test_the_doctor_finds_a_missing_image(study: Path) -> None:
 
     assert done.returncode == 1
     assert "1 findings" in done.stdout or "finding" in done.stdout
+
+
+def test_the_pipeline_is_compared_once_the_round_is_locked(tmp_path: Path) -> None:
+    study = tmp_path / "study"
+    run(
+        "new", str(study), "--roles", "doctor,nurse,baker,farmer,teacher,mechanic", "--images-per-prompt", "2"
+    )
+    run("generate", str(study), "--generator", "drawn-a", "--limit", "40")
+    run("extract", str(study), "--extractor", "drawn-reader")
+    assert run("simulate", str(study)).returncode == 0
+
+    closed = run("agreement", str(study), "--bootstrap", "0", "--out", str(tmp_path / "closed"))
+    opened = run(
+        "agreement", str(study), "--bootstrap", "0", "--out", str(tmp_path / "opened"), "--before-lock"
+    )
+
+    assert "once the round is locked" in closed.stderr
+    scopes = [set(pd.read_csv(tmp_path / name / "agreement.csv")["scope"]) for name in ("closed", "opened")]
+    assert "pipeline" not in scopes[0]
+    assert "pipeline" in scopes[1]
+    assert json.loads((tmp_path / "opened" / "run.json").read_text())["compared_before_lock"] is True
+    assert "simulated" in closed.stderr
+    assert opened.returncode == 0

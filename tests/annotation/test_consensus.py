@@ -30,7 +30,7 @@ def test_all_alike_is_unanimous() -> None:
 def test_one_answer_is_unanimous_with_one_vote() -> None:
     found = of(("red", 8))
 
-    assert (found.how, found.votes) == (How.UNANIMOUS, (("red", 1),))
+    assert (found.how, found.votes) == (How.SINGLE, (("red", 1),))
 
 
 def test_two_of_three_are_a_majority() -> None:

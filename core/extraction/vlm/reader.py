@@ -185,19 +185,14 @@ class VlmExtractor:
         self, todo: Sequence[StoredImage], source: ImageSource, sink: RecordSink, outcome: Outcome
     ) -> Job[None]:
         loop, client, patience = self._open()
-        run = self._make_run(loop, patience, source, sink)
+        run = self._make_run(loop, patience, source, sink, outcome)
         name = self.name
         try:
             for _ in loop.run(run.read(todo)):
-                run.save(outcome)
-                yield run.progress(outcome, name)
+                yield run.progress(name)
         finally:
-            # Also when the job is cancelled between two slices, or something in it fails.
-            try:
-                close(loop, client)
-            finally:
-                run.save(outcome)
-        yield run.progress(outcome, name)
+            close(loop, client)  # also when the job is cancelled between two slices
+        yield run.progress(name)
         if patience.stopped is not None:
             self._raise_stopped(patience.stopped, outcome)
 
@@ -244,7 +239,14 @@ class VlmExtractor:
         patience = Patience(client, self.options, throttle, self.budget, loop.clock, self._random)
         return loop, client, patience
 
-    def _make_run(self, loop: SteppedLoop, patience: Patience, source: ImageSource, sink: RecordSink) -> Run:
+    def _make_run(
+        self,
+        loop: SteppedLoop,
+        patience: Patience,
+        source: ImageSource,
+        sink: RecordSink,
+        outcome: Outcome,
+    ) -> Run:
         found, options = self._found, self.options
         assert found is not None
         self.meter = Meter(self.budget, loop.clock)
@@ -258,9 +260,16 @@ class VlmExtractor:
             may_change_model=options.allow_other_model,
         )
         return Run(
-            conversation, patience, self.meter, source, sink,
-            options.image_size, options.image_quality, options.concurrency,
-        )  # fmt: skip
+            conversation,
+            patience,
+            self.meter,
+            source,
+            sink,
+            size=options.image_size,
+            quality=options.image_quality,
+            at_once=options.concurrency,
+            outcome=outcome,
+        )
 
     @cached_property
     def _parameters(self) -> Mapping[str, Any]:

@@ -1,10 +1,10 @@
-"""The run: many pictures at once, every record saved as soon as it is there, every image accounted for."""
+"""The run: many pictures at once, every record saved before anything else is done, every image counted."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from core.errors import StoreError
 from core.extraction.job import ImageSource, RecordSink
@@ -40,6 +40,8 @@ class Run:
         Of the pictures that are sent.
     at_once : int
         Most pictures asked about at once.
+    outcome : Outcome
+        What became of every image.
     """
 
     conversation: Conversation
@@ -50,7 +52,7 @@ class Run:
     size: int
     quality: int
     at_once: int
-    _arrived: list[Read] = field(default_factory=list)
+    outcome: Outcome
 
     async def read(self, images: Sequence[StoredImage]) -> None:
         """Read images until there are no more or the run is stopped."""
@@ -64,17 +66,9 @@ class Run:
                 worker.cancel()
             await asyncio.gather(*workers, return_exceptions=True)
 
-    def save(self, outcome: Outcome) -> None:
-        """Save what has arrived, in one transaction, and count it."""
-        arrived, self._arrived = self._arrived, []
-        if not arrived:
-            return
-        self.sink.add_records([read.record for read in arrived])
-        for read in arrived:
-            count(outcome, read.record, read.kind)
-
-    def progress(self, outcome: Outcome, name: str) -> Progress:
+    def progress(self, name: str) -> Progress:
         """How far the run is, at what pace and cost."""
+        outcome = self.outcome
         done = outcome.done + outcome.failed + outcome.skipped
         parts = [f"reading with {name}", self.meter.text(outcome.asked - done)]
         shut = self.patience.throttle.shut_for
@@ -92,8 +86,15 @@ class Run:
             read = picture if isinstance(picture, Read) else await self.conversation.read(image, picture)
             if read is None:
                 return
-            self._arrived.append(read)
+            self._save(read)
             self.meter.note()
+
+    def _save(self, read: Read) -> None:
+        """Save a record at once. Between its arrival and this line nothing waits and no request goes out,
+        so a process that is killed loses only what was under way.
+        """
+        self.sink.add_records([read.record])
+        count(self.outcome, read.record, read.kind)
 
     async def _picture(self, image: StoredImage) -> Picture | Read:
         """The picture to send, made in a thread; a record when there is none."""

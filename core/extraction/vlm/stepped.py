@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 SLICE = 0.05
-"""Seconds of a slice: how late an answer is saved at most, and how long cancelling may take."""
+"""Seconds of a slice: how long cancelling may take."""
 
 
 class _StandingClock(asyncio.SelectorEventLoop):
