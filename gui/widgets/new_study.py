@@ -165,7 +165,7 @@ class RoleChoice(QWidget):
         self.filter.setPlaceholderText("Filter roles")
         self.filter.setAccessibleName("Filter roles")
         self.list = CheckList(tuple(role.display_name for role in bank), "Roles")
-        self.list.setMinimumHeight(px(170))
+        self.list.setMinimumHeight(px(72))  # with it open the dialog still fits 720 px
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(px(6))

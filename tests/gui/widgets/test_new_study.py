@@ -87,3 +87,13 @@ def test_what_cannot_be_is_said_beside_and_nothing_is_made(
     assert dialog.isVisible()
     assert dialog.trouble.isVisible()
     assert dialog.trouble.text()
+
+
+def test_it_fits_a_small_screen_with_roles_and_trouble_shown_and_keeps_what_was_typed(dialog: NewStudyDialog):
+    dialog.roles.which.choose(1)
+    dialog.study_name.setText("mine still")
+    dialog.make.click()
+
+    assert dialog.trouble.isVisible()
+    assert dialog.study_name.text() == "mine still"
+    assert dialog.minimumSizeHint().height() <= 700
