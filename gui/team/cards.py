@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 MOST_REMARKS = 8
 MODE_NAMES = [mode for mode, _ in MODES]
+SHORT_MODES = [words.replace(" and ", " + ").removesuffix(" only") for _, words in MODES]
+"""The ways of counting, short enough for the narrow column."""
 
 
 class MemberCard(Card):
@@ -103,8 +105,8 @@ def _member_rows(member: Member, questions: Mapping[str, str]) -> QWidget:
 def _add_remark(grid: QGridLayout, remark: Remark, questions: Mapping[str, str]) -> None:
     row = grid.rowCount()
     grid.addWidget(rule(), row, 0, 1, 2)
-    question = in_words(questions.get(remark.question, remark.question))
-    label = in_words(remark.label) if remark.label else "unknown"
+    question = questions.get(remark.question) or in_words(remark.question)
+    label = remark.label or "unknown"
     grid.addWidget(Caption(f"{question}: {label}", "small", wraps=True), row + 1, 0)
     sign = Caption("flagged", "warn") if remark.is_flagged else Caption("comment", "muted")
     grid.addWidget(sign, row + 1, 1, Qt.AlignmentFlag.AlignTop)
@@ -123,7 +125,7 @@ class RoundCard(Card):
         self._facts_box = Caption("", "", wraps=True)
         self._left_out = Caption("", "muted", wraps=True)
         self._consequence = Caption("", "muted", wraps=True)
-        self.mode = Segmented([words for _, words in MODES], "How images are counted")
+        self.mode = Segmented(SHORT_MODES, "How images are counted")
         self.make, self.close_it = Button("", "primary"), Button("", "", "lock")
         for widget in (self._facts_box, self._left_out, self._consequence):
             self.body.addWidget(widget)

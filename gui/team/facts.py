@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from annotation.clock import IDLE_SECONDS
@@ -87,20 +87,28 @@ def read_team(store: Store, before: Team | None = None) -> Team:
     newest = rounds[-1] if rounds else None
     image_sets = len(store.image_sets(newest.round_id)) if newest else 0
     facts = annotator_facts(store, newest.round_id, len(newest.questions)) if newest else {}
-    said = remarks(store, newest.round_id) if newest else []
+    schema = read_schema(store.study.schema_json)
+    questions = questions_of(store)
+    said = [_named(one, questions) for one in remarks(store, newest.round_id)] if newest else []
     asked = image_sets * len(newest.questions) if newest else 0
     images = sum(one.images for one in generator_facts(store).values())
     return Team(
         images=images,
         round=newest,
         image_sets=image_sets,
-        questions={question.id: question.dimension for question in questions_of(store)},
+        questions={one.id: schema.dimension(one.dimension).name for one in questions},
         members=tuple(_member(one, facts, said, image_sets, asked) for one in store.annotators()),
         simulated=simulated_facts(store),
         count_mode=store.study.count_mode,
         design=_design(store, images, before) if newest is None and images else None,
         left_out=left_out_in_words(newest.settings) if newest else (),
     )
+
+
+def _named(remark: Remark, questions: Sequence[Question]) -> Remark:
+    """A remark with its category by name; a descriptor stays as it was typed."""
+    names = {(one.id, label.id): label.name for one in questions for label in one.options}
+    return replace(remark, label=names.get((remark.question, remark.label or ""), remark.label))
 
 
 def _member(

@@ -13,11 +13,12 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from core.records import Annotator, Answer, AnswerEvent
+from gui.fonts import px
 from gui.pages.annotate import AnnotatePage
-from gui.pages.team import SITTING, TeamPage
+from gui.pages.team import SIDE, SITTING, TeamPage
 from gui.studio import Studio
 from gui.team.add_annotator import AddAnnotatorDialog
-from gui.team.facts import SECONDS_RULE
+from gui.team.facts import SECONDS_RULE, read_team
 from gui.widgets.consequence import ConsequenceDialog
 from storage.store import Store
 from tests.gui.conftest import AT
@@ -279,3 +280,14 @@ def test_making_the_page_brings_nothing_heavy_along(name: str):
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
 
     assert done.stdout.strip() == "[]"
+
+
+def test_dimensions_and_categories_go_by_their_names(page: TeamPage):
+    team = read_team(store_of(page))
+    assert team.questions["mood"] == "mood"
+    assert all("_" not in name for name in team.questions.values())
+    assert "colour temperature" in team.questions.values()
+
+
+def test_the_ways_of_counting_fit_the_narrow_column(page: TeamPage):
+    assert page.round_card.mode.sizeHint().width() <= px(SIDE) - px(40)
