@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from annotation.session import Session
 from gui.annotate.parts import Parts
 from gui.annotate.showing import Showing
-from gui.words import counted
+from gui.words import counted, for_images
 
 
 class Opening:
@@ -25,7 +27,9 @@ class Opening:
     def open_guide(self) -> None:
         """The guide to the question on the screen."""
         session = self._session
-        self._parts.guide.open_for(session.question, self._showing.options, session.options[-1])
+        wording = for_images(session.question.wording, session.image_count)
+        question = replace(session.question, wording=wording)
+        self._parts.guide.open_for(question, self._showing.options, session.options[-1])
         self._parts.place_floating()
 
     def let_guide_go(self) -> None:

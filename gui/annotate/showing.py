@@ -20,6 +20,7 @@ from gui.widgets.count import Count
 from gui.widgets.key_cap import ERASE
 from gui.widgets.option_row import Option
 from gui.widgets.question_dots import Dot
+from gui.words import for_images
 
 SETS_AHEAD = 2
 
@@ -131,7 +132,7 @@ class Showing:
             for place, label in enumerate(labels)
         )
         last = Option("", unknown.name, self.keys.cap(Command.UNKNOWN), unknown.definition)
-        bar.question.set_text(question.wording)
+        bar.question.set_text(for_images(question.wording, session.image_count))
         bar.caption.show_question(_countable(question), session.image_count)
         bar.options.show_question(
             self.options,
