@@ -356,7 +356,21 @@ def _agreement_of(store, extractor, options, before_lock=False):
         pipeline = pipeline_answers(frames.readings(round_id, _extractor(store, extractor)), questions)
     result = _run("agreement", agree(frames.answers(round_id), pipeline, questions, **options))
     result.run["compared_before_lock"] = is_open and pipeline is not None
+    result.tables["image_sets"] = _image_sets_table(store, round_id)
     return result
+
+
+def _image_sets_table(store, round_id):
+    """What each image set is: the one table in which its key is resolved."""
+    import pandas as pd
+
+    columns = ["image_set", "role", "condition", "generator", "position", "image", "path"]
+    rows = [
+        (each.key, each.role, each.condition or "", each.generator, position, image.image_id, image.path)
+        for each in store.image_sets(round_id)
+        for position, image in enumerate(each.images)
+    ]
+    return pd.DataFrame(rows, columns=columns)
 
 
 def _extractor(store, wanted):
