@@ -234,6 +234,17 @@ class Acting(QObject):
         """Key focus to no control in particular."""
         self._screen.setFocus(Qt.FocusReason.OtherFocusReason)
 
+    def begin_question(self) -> None:
+        """Key focus for a new question: the box where a descriptor is missing, else nothing in particular.
+
+        Typing comes first there: letters would otherwise mark pictures.
+        """
+        answer, options = self._session.answer, self._parts.bar.options
+        if options.is_open and not answer.label and not answer.is_unknown:
+            self._parts.reveal(options.box)
+        else:
+            self.go_home()
+
     # Breaks
 
     def begin_break(self) -> None:
@@ -251,4 +262,4 @@ class Acting(QObject):
         """Back to work."""
         self._parts.pause.hide()
         self._session.clock.focus(True)
-        self.go_home()
+        self.begin_question()

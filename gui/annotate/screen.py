@@ -152,7 +152,7 @@ class AnnotateScreen(QWidget):
         if self.showing.show():
             self.parts.comment.leave()
             self.acting.opening.close_guide()
-            self.acting.go_home()
+            self.acting.begin_question()
             self.moved.emit()
 
     def set_keys(self, keys: KeyMap) -> None:
@@ -239,7 +239,7 @@ class AnnotateScreen(QWidget):
         self.session.clock.focus(True)
         self.parts.place()
         self._on_new_size()
-        self.acting.go_home()
+        self.acting.begin_question()
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Nothing counts and no key is ours while it is hidden."""

@@ -100,7 +100,9 @@ class DescriptorBox(QLineEdit):
         key = event.key()
         if self._popup.isVisible() and self._is_for_popup(key):
             event.ignore()  # the list takes it: Enter its current line, Esc closes it
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        elif _is_enter(key) and event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            event.accept()  # the key that leads here; pressed here it must not lead out again
+        elif _is_enter(key):
             if self._is_filter:
                 self.taken.emit(self.text(), False)
             else:
@@ -121,8 +123,7 @@ class DescriptorBox(QLineEdit):
     def _is_for_popup(self, key: int) -> bool:
         if key == Qt.Key.Key_Escape:
             return True
-        is_enter = key in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-        return is_enter and self._popup.currentIndex().isValid()
+        return _is_enter(key) and self._popup.currentIndex().isValid()
 
     def event(self, event: QEvent) -> bool:
         """Keep every key from window shortcuts while typing; Tab still leaves."""
@@ -140,3 +141,7 @@ class DescriptorBox(QLineEdit):
     def wheelEvent(self, event: QWheelEvent) -> None:
         """The wheel never changes an answer."""
         event.accept()
+
+
+def _is_enter(key: int) -> bool:
+    return key in (Qt.Key.Key_Return, Qt.Key.Key_Enter)

@@ -344,7 +344,7 @@ def test_a_break_hides_the_pictures_and_stops_the_clock(make_screen: MakeScreen)
     screen = make_screen(book, sets=12)
     for _ in range(10):
         for _ in range(23):
-            press("U", "Enter")
+            press(*(["Esc"] if screen.session.question.is_open else []), "U", "Enter")
     assert screen.parts.top.break_note.isVisible()
 
     screen.parts.top.break_note.take_button.click()
@@ -357,3 +357,38 @@ def test_a_break_hides_the_pictures_and_stops_the_clock(make_screen: MakeScreen)
     press("Enter")
     assert not screen.parts.pause.isVisible()
     assert not screen.parts.top.break_note.isVisible()
+
+
+def test_letters_on_an_open_question_are_typing_until_esc(make_screen: MakeScreen) -> None:
+    screen = make_screen()
+    go_to(screen, "items")
+    assert QApplication.focusWidget() is screen.parts.bar.options.box
+
+    type_text("we")
+    assert screen.session.marked == frozenset()
+    press("Esc", "Q")
+    assert screen.session.answer.label == "we"
+    assert screen.session.marked == {0}
+
+
+def test_shift_enter_leads_into_the_box_and_never_out(make_screen: MakeScreen) -> None:
+    screen = make_screen()
+    go_to(screen, "items")
+    press("Esc", "Shift+Enter", "Shift+Enter")
+
+    assert QApplication.focusWidget() is screen.parts.bar.options.box
+    type_text("we")
+    assert screen.session.marked == frozenset()
+
+
+def test_an_open_question_with_its_descriptor_leaves_the_keys_to_marks(make_screen: MakeScreen) -> None:
+    screen = make_screen()
+    go_to(screen, "items")
+    type_text("lamp")
+    press("Enter")
+    go_to(screen, "activities")
+    go_to(screen, "items")
+
+    press("W")
+
+    assert screen.session.marked == {1}
