@@ -220,6 +220,9 @@ class _Handler(BaseHTTPRequestHandler):
         fake = self.server.fake
         length = int(self.headers.get("content-length", 0))
         data = self.rfile.read(length)
+        if len(data) < length:
+            self.close_connection = True  # whoever asked is gone
+            return
         if "/files" in self.path or "/batches" in self.path:
             self._cabinet(data)
             return

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ssl
 from typing import Any
 
 import pytest
 
 from core.errors import BadInput, UserError
 from core.extraction.vlm import VlmOptions, vlm_extractor
+from core.extraction.vlm.client import certificates
 from core.extraction.vlm.servers import check_address, choose_server, servers
 from core.secrets import keep_key
 from tests.core.extraction.vlm.shelf import SCHEMA
@@ -74,6 +76,12 @@ def test_what_is_no_base_url_is_refused_without_repeating_a_password(address: st
         check_address(address)
     assert "hunter2" not in str(caught.value)
     assert caught.value.remedy
+
+
+def test_certificates_are_always_checked() -> None:
+    context = certificates()
+    assert context.verify_mode is ssl.CERT_REQUIRED
+    assert context.check_hostname
 
 
 def test_an_unknown_server_is_refused() -> None:
