@@ -459,7 +459,7 @@ def test_consensus_names_how_and_keeps_both_means() -> None:
     first = table.iloc[0]
     assert (first["label"], first["how"], first["votes"]) == ("female", "majority", "female 2, male 1")
     assert (first["slider_mean_winner"], first["slider_mean_all"]) == (7.0, 5.0)
-    assert table["how"].tolist() == ["majority", "unanimous", "no answer", "no answer"]
+    assert table["how"].tolist() == ["majority", "one answer", "no answer", "no answer"]
 
 
 def test_counts_are_compared_between_those_who_chose_the_same_label() -> None:
