@@ -1,10 +1,11 @@
-"""The run: many pictures at once, every record saved before anything else is done, every image counted."""
+"""The run: many pictures at once, every record saved as soon as it is there, every image counted."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
 
 from core.errors import StoreError
 from core.extraction.job import ImageSource, RecordSink
@@ -53,6 +54,9 @@ class Run:
     quality: int
     at_once: int
     outcome: Outcome
+    _arrived: list[Read] = field(default_factory=list)
+    _saving: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _saver: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "records"))
 
     async def read(self, images: Sequence[StoredImage]) -> None:
         """Read images until there are no more or the run is stopped."""
@@ -65,6 +69,9 @@ class Run:
             for worker in workers:
                 worker.cancel()
             await asyncio.gather(*workers, return_exceptions=True)
+            self._saver.shutdown()
+            if self._arrived:  # what was waiting for its turn when the run was cancelled
+                self._save_all(self._arrived)
 
     def progress(self, name: str) -> Progress:
         """How far the run is, at what pace and cost."""
@@ -86,15 +93,25 @@ class Run:
             read = picture if isinstance(picture, Read) else await self.conversation.read(image, picture)
             if read is None:
                 return
-            self._save(read)
             self.meter.note()
+            await self._save(read)
 
-    def _save(self, read: Read) -> None:
-        """Save a record at once. Between its arrival and this line nothing waits and no request goes out,
-        so a process that is killed loses only what was under way.
+    async def _save(self, read: Read) -> None:
+        """Save a record at once, with those that arrived meanwhile; the worker goes on when it is saved.
+
+        So a process that is killed loses what was under way, and what arrived within some milliseconds.
         """
-        self.sink.add_records([read.record])
-        count(self.outcome, read.record, read.kind)
+        self._arrived.append(read)
+        async with self._saving:
+            arrived, self._arrived = self._arrived, []
+            if arrived:
+                loop = asyncio.get_running_loop()
+                await loop.run_in_executor(self._saver, self._save_all, arrived)
+
+    def _save_all(self, reads: Sequence[Read]) -> None:
+        self.sink.add_records([read.record for read in reads])
+        for read in reads:
+            count(self.outcome, read.record, read.kind)
 
     async def _picture(self, image: StoredImage) -> Picture | Read:
         """The picture to send, made in a thread; a record when there is none."""
