@@ -54,6 +54,7 @@ class Run:
     quality: int
     at_once: int
     outcome: Outcome
+    _total: int = 0
     _arrived: list[Read] = field(default_factory=list)
     _saving: asyncio.Lock = field(default_factory=asyncio.Lock)
     _saver: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "records"))
@@ -61,6 +62,7 @@ class Run:
     async def read(self, images: Sequence[StoredImage]) -> None:
         """Read images until there are no more or the run is stopped."""
         feed = iter(images)
+        self._total = len(images)
         count = min(self.at_once + min(AHEAD, self.at_once), len(images))
         workers = [asyncio.create_task(self._work(feed)) for _ in range(count)]
         try:
@@ -77,7 +79,7 @@ class Run:
         """How far the run is, at what pace and cost."""
         outcome = self.outcome
         done = outcome.done + outcome.failed + outcome.skipped
-        parts = [f"reading with {name}", self.meter.text(outcome.asked - done)]
+        parts = [f"reading with {name}", self.meter.text(self._total - self.meter.images)]
         shut = self.patience.throttle.shut_for
         if shut > 1:
             parts.append(f"waiting {shut:.0f} s as the server asks")
