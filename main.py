@@ -27,6 +27,9 @@ def main(arguments=None):
     from core.command_line import parser
     from core.errors import UserError
 
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # a dash must not stop a table on an old terminal
     chosen = parser().parse_args(arguments)
     try:
         return COMMANDS[chosen.command or "window"](chosen) or 0
@@ -191,7 +194,7 @@ def agreement(chosen):
         with _opened(chosen.study) as store:
             result = _agreement_of(store, chosen.extractor, options, before_lock=chosen.before_lock)
             _say_simulated(store)
-    write_tables(result.tables, chosen.out, result.run)
+    write_tables(result.tables, chosen.out, _with_earlier(chosen.out, "agreement", result.run, options))
     return _print_agreement(result, chosen)
 
 
@@ -214,7 +217,7 @@ def analyse(chosen):
     else:
         table = read_labels(chosen.labels) if chosen.labels else read_counts(chosen.counts)
         result = _run("analyse", analyse_labels(table, load_schema(), **options))
-    write_tables(result.tables, chosen.out, result.run)
+    write_tables(result.tables, chosen.out, _with_earlier(chosen.out, "analyse", result.run, options))
     return _print_analysis(result, chosen)
 
 
@@ -241,7 +244,8 @@ def doctor(chosen):
             print(line)
     total = f"{len(findings)} finding{'s' if len(findings) > 1 else ''} in {chosen.study}."
     print(total if findings else f"{chosen.study}: nothing is wrong.")
-    return 1 if findings and not chosen.repair else 0
+    left = check_study(chosen.study) if chosen.repair else findings
+    return 1 if left else 0
 
 
 def window(chosen):
@@ -276,6 +280,7 @@ def demo(chosen):
 def sample_study(folder):
     """The job that makes the sample study in `folder`, or continues it where it stopped."""
     from annotation.running import simulate_in
+    from core.errors import BadInput
     from core.running import extract_in, generate_in
     from core.sample import EXACT, GENERATORS, PIPELINE, sample_plan
     from storage.making import make_study
@@ -284,6 +289,8 @@ def sample_study(folder):
     exists = (folder / "study.sqlite").exists()
     store = Store.open(folder) if exists else make_study(folder, sample_plan())
     with store:
+        if not store.study.is_sample:
+            raise BadInput(f"{folder} holds a study of yours, not the sample.", "Name another folder.")
         for name in GENERATORS:
             yield from generate_in(store, name)
         for name in (EXACT, PIPELINE):
@@ -355,6 +362,8 @@ def _agreement_of(store, extractor, options, before_lock=False):
     elif store.extractors():
         pipeline = pipeline_answers(frames.readings(round_id, _extractor(store, extractor)), questions)
     result = _run("agreement", agree(frames.answers(round_id), pipeline, questions, **options))
+    result.run["extractor"] = _extractor(store, extractor) if pipeline is not None else None
+    result.run["study"] = store.study.study_key
     result.run["compared_before_lock"] = is_open and pipeline is not None
     result.tables["image_sets"] = _image_sets_table(store, round_id)
     return result
@@ -410,6 +419,20 @@ def _planted_tables(store, analysis):
         rows[-1] |= {"n": found.n, "method": found.method, "reason": found.reason}
     planted = planted_tables(analysis.tables, store.prompts(), reader.errors.row)
     return planted | {"implied": pd.DataFrame(rows)}
+
+
+def _with_earlier(out, command, run, options):
+    """What goes into run.json: this run under its command's name, beside that of the other command."""
+    from core.environment import versions
+
+    path, kept = out / "run.json", {}
+    if path.is_file():
+        try:
+            kept = json.loads(path.read_text(encoding="utf-8"))
+        except ValueError:
+            kept = {}
+    runs = {name: kept[name] for name in ("agreement", "analyse") if isinstance(kept, dict) and name in kept}
+    return runs | {command: {"versions": versions(), "options": options} | run}
 
 
 def _say_simulated(store):

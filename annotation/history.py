@@ -89,14 +89,20 @@ class History:
         """Take in the events of a log, oldest first."""
         for event in events:
             place = (event.image_set_id, event.question)
-            if event.act == UNDO and _is_on_top(self.done, event):
+            top = _top(self.done if event.act == UNDO else self.undone, event)
+            if event.act == UNDO and top is not None and top.before.answer == event.answer:
                 self.undo()
-            elif event.act == REDO and _is_on_top(self.undone, event):
+            elif event.act == REDO and top is not None and top.after.answer == event.answer:
                 self.redo()
             else:
                 self.record(place, event.answer, Entry(event.event_id))
 
 
-def _is_on_top(stack: list[Change], event: AnswerEvent) -> bool:
-    """Whether the log is one unbroken sitting here; a merged one may not be, then the answer alone counts."""
-    return bool(stack) and stack[-1].entry.event_id == event.undoes
+def _top(stack: list[Change], event: AnswerEvent) -> Change | None:
+    """The change that an event takes back or brings back, if the log is one unbroken sitting here.
+
+    Two windows on one annotator, or a merge, may have come between; then the answer in the event counts.
+    """
+    top = stack[-1] if stack else None
+    place = (event.image_set_id, event.question)
+    return top if top and top.place == place and top.entry.event_id == event.undoes else None

@@ -38,8 +38,9 @@ class RoundStudy(Protocol):
         settings: Mapping[str, Any] | None = None,
         *,
         show_role: bool = False,
+        image_sets: Sequence[NewImageSet] = (),
     ) -> int:
-        """Add a round and return its id."""
+        """Add a round with its image sets in one act and return its id."""
 
     def add_image_sets(self, round_id: int, image_sets: Sequence[NewImageSet]) -> list[int]:
         """Add image sets to a round."""
@@ -79,6 +80,9 @@ def open_round(
 ) -> int:
     """The study's first round, designed and added when there is none yet; returns its id."""
     for found in study.rounds():
+        if not study.image_sets(found.round_id) and not found.is_locked:
+            # An earlier release could be stopped between the round and its sets.
+            study.add_image_sets(found.round_id, plan_round(study.images(), found.seed).rows)
         return int(found.round_id)
     plan = plan_round(study.images(), study.study.seed)
     if not plan.sets:
@@ -88,9 +92,7 @@ def open_round(
     left_out = [[each.role, each.condition, each.generator, each.reason] for each in plan.left_out]
     settings = {"left_out": left_out, "unusable": dict(plan.unusable)}
     show_role = bool(study.study.show_role)
-    round_id = study.add_round(name, plan.seed, asked, mode, settings, show_role=show_role)
-    study.add_image_sets(round_id, plan.rows)
-    return round_id
+    return study.add_round(name, plan.seed, asked, mode, settings, show_role=show_role, image_sets=plan.rows)
 
 
 def simulate_in(study: SimulatedStudy, questions: Sequence[Question]) -> Job[Outcome]:
@@ -98,14 +100,19 @@ def simulate_in(study: SimulatedStudy, questions: Sequence[Question]) -> Job[Out
     round_id = open_round(study, questions)
     if any(found.round_id == round_id and found.is_locked for found in study.rounds()):
         raise BadInput("The round is locked, so nobody can answer any more.", "Nothing was added.")
-    image_sets = study.image_sets(round_id)
-    annotators = [study.add_annotator(profile.name, True) for profile in load_simulated()]
-    truth = study.truth_of(image.image_id for each in image_sets for image in each.images)
-    if not truth:
+    every = study.image_sets(round_id)
+    truth = study.truth_of(image.image_id for each in every for image in each.images)
+    image_sets = [each for each in every if all(image.image_id in truth for image in each.images)]
+    if not image_sets:
         raise BadInput(
             "Simulated annotators can only answer pictures whose labels are known.",
             "Generate drawn pictures first, with `main.py generate STUDY --generator drawn-a`.",
         )
+    annotators = [study.add_annotator(profile.name, True) for profile in load_simulated()]
     asked = len(annotators) * len(image_sets) * len(questions)
+    settings = {
+        "annotators": [each.name for each in annotators],
+        "image_sets_without_truth": len(every) - len(image_sets),
+    }
     job = simulate_answers(image_sets, truth, questions, annotators, study.study.seed, study)
-    return recorded(job, study, "simulate", asked, {"annotators": [each.name for each in annotators]})
+    return recorded(job, study, "simulate", asked, settings)

@@ -176,7 +176,7 @@ def _folder(text: str) -> Path:
 
 
 def _positive(text: str) -> int:
-    return _whole(text, 1, sys.maxsize)
+    return _whole(text, 1, 10_000_000)
 
 
 def _count(text: str) -> int:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from core.errors import UserError
+from core.paths import STUDY_FILE
 
 Rows = Sequence[Mapping[str, object]]
 
@@ -20,6 +22,8 @@ def write_rows(path: Path, rows: Rows, columns: Sequence[str] | None = None) -> 
 
     `columns` default to those of the first row. A place that cannot be written raises UserError.
     """
+    if not path.name or path.name == STUDY_FILE:
+        raise UserError(f"{str(path)!r} cannot be the name of a table.", "Name a CSV file.")
     unfinished = path.with_name(f"{path.name}.part")
     try:
         with unfinished.open("w", encoding="utf-8", newline="") as file:
@@ -29,7 +33,8 @@ def write_rows(path: Path, rows: Rows, columns: Sequence[str] | None = None) -> 
             writer.writerows({name: harmless(row.get(name)) for name in names} for row in rows)
         os.replace(unfinished, path)
     except OSError as error:
-        unfinished.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            unfinished.unlink(missing_ok=True)
         raise UserError(f"{path} could not be written: {error.strerror}.", "Choose another place.") from error
     return path
 

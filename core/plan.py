@@ -69,7 +69,7 @@ def plan_study(
         images_per_prompt,
         tuple(roles),
         tuple(prompts),
-        tuple(generators),
+        tuple(dict.fromkeys(generators)),
         is_sample,
     )
 
@@ -95,11 +95,18 @@ def choose_roles(wanted: str) -> tuple[Role, ...]:
         return _spread(bank, int(text))
     path = Path(text)
     if path.suffix and path.is_file():
-        lines = path.read_text(encoding="utf-8-sig").splitlines()
+        lines = _lines(path)
         names = [line.strip() for line in lines if line.strip() and not line.lstrip().startswith("#")]
     else:
         names = [name.strip() for name in text.split(",") if name.strip()]
     return _named(bank, names)
+
+
+def _lines(path: Path) -> list[str]:
+    try:
+        return path.read_text(encoding="utf-8-sig").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(f"The list of roles {path} is not UTF-8 text.", "Save it as UTF-8.") from error
 
 
 def _spread(bank: tuple[Role, ...], number: int) -> tuple[Role, ...]:

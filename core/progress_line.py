@@ -39,7 +39,8 @@ class ProgressLine:
     def __init__(self, name: str, stream: TextIO | None = None) -> None:
         self._name = name
         self._stream = stream if stream is not None else sys.stderr
-        self._is_shown = self._stream.isatty()
+        # There is no stream at all where standard error was closed.
+        self._is_shown = self._stream is not None and self._stream.isatty()
         self._begun = time.monotonic()
         self._last = 0.0
 

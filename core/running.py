@@ -6,6 +6,7 @@ has them. Both jobs are kept in the study's book and continue where an earlier r
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -71,7 +72,7 @@ def generate_in(study: GeneratingStudy, name: str, limit: int | None = None) -> 
     name : str
         A generator of the registry; an unknown one raises BadInput.
     limit : int, optional
-        Take only the first prompts that make up so many images.
+        Take only the first so many images of all prompts in their order.
     """
     plan: Plan = study.study
     generator = generators.by_name(name)
@@ -79,13 +80,10 @@ def generate_in(study: GeneratingStudy, name: str, limit: int | None = None) -> 
     if not prompts:
         raise BadInput("This study has no prompts to make images from.", "Make one with `main.py new`.")
     per_prompt = plan.images_per_prompt
-    if limit is not None:
-        prompts = prompts[: -(-limit // per_prompt)]
-        per_prompt = min(per_prompt, limit)
     study.add_generator(name, str(generator.settings.get("kind", name)), generator.settings)
     seeds = {role: seeds_for(plan.seed, role, per_prompt) for role in {prompt.role for prompt in prompts}}
-    job = generate_images(prompts, generator, seeds.__getitem__, study)
-    asked = len(prompts) * per_prompt
+    job = generate_images(prompts, generator, seeds.__getitem__, study, limit)
+    asked = min(len(prompts) * per_prompt, limit if limit is not None else sys.maxsize)
     return recorded(job, study, "generate", asked, {"generator": name, **generator.settings})
 
 

@@ -132,6 +132,8 @@ def write_tables(
 
 def _read(path: Path, needed: tuple[str, ...]) -> pd.DataFrame:
     """A table from disk, words as categories, known columns under our names, rows as they stand."""
+    if path.exists() and not path.is_file():
+        raise BadInput(f"{path} is not a file.", "Name a CSV or Parquet file.")
     frame = read_table(path)
     names = {old: new for old, new in PUBLISHED_NAMES.items() if new not in frame.columns}
     frame = frame.rename(columns=names)

@@ -161,6 +161,8 @@ def thumbnail_of(data: bytes) -> bytes:
         with Image.open(io.BytesIO(data)) as image:
             image.draft("RGB", (2 * THUMBNAIL_SIDE, 2 * THUMBNAIL_SIDE))  # JPEG: decode near the size
             upright = ImageOps.exif_transpose(image)
+            if upright.mode.startswith(("I", "F")):  # 16 and 32 bits a channel cannot be averaged
+                upright = _on_white(upright)
             # Whole-number steps by averaging, ten times as fast as the filter; the filter does the rest.
             side = (THUMBNAIL_SIDE, THUMBNAIL_SIDE)
             upright.thumbnail(side, Image.Resampling.LANCZOS, reducing_gap=1.0)

@@ -1,34 +1,45 @@
-"""Make a study folder from a plan: the file, its roles, prompts and generators."""
+"""Make a study folder from a plan: the file with its roles, prompts and generators, whole or not at all."""
 
 from __future__ import annotations
 
+import shutil
+import uuid
 from pathlib import Path
 
+from core.errors import StoreError
 from core.generation.registry import by_name
 from core.keys import key_of
+from core.paths import STUDY_FILE
 from core.plan import StudyPlan
-from storage.store import Store
+from storage.store import Store, place_new
 from storage.study import NewStudy
+from storage.trouble import put_in_words
 
 
 def make_study(folder: Path, plan: StudyPlan) -> Store:
     """Create the study in `folder` and return its open store.
 
-    A folder that holds a study already raises StoreError and is left as it is; an unknown generator
-    raises BadInput before anything is made.
+    It is put together in a folder of its own and appears under its name when everything is in it, so
+    that a crash or a full disk leaves no half study. A folder that holds a study already raises
+    StoreError and is left as it is; an unknown generator raises BadInput before anything is made.
     """
     generators = [by_name(name) for name in plan.generators]
-    store = Store.create(folder, _new_study(plan))
+    path = folder / STUDY_FILE
+    if path.exists():
+        raise StoreError(f"There is already a study in {folder}.", "Open it, or choose another folder.")
+    workshop = folder / f".new-{uuid.uuid4().hex}"
     try:
-        store.add_roles(list(plan.roles))
-        store.add_prompts(list(plan.prompts))
-        for generator in generators:
-            kind = str(generator.settings.get("kind", generator.name))
-            store.add_generator(generator.name, kind, generator.settings)
-    except BaseException:
-        store.close()
-        raise
-    return store
+        with Store.create(workshop, _new_study(plan)) as store:
+            store.add_roles(list(plan.roles))
+            store.add_prompts(list(plan.prompts))
+            for generator in generators:
+                kind = str(generator.settings.get("kind", generator.name))
+                store.add_generator(generator.name, kind, generator.settings)
+        with put_in_words(path):
+            place_new(workshop / STUDY_FILE, path)
+    finally:
+        shutil.rmtree(workshop, ignore_errors=True)
+    return Store.open(folder)
 
 
 def _new_study(plan: StudyPlan) -> NewStudy:

@@ -53,8 +53,9 @@ class RoundRows(Part):
         settings: Mapping[str, Any] | None = None,
         *,
         show_role: bool = False,
+        image_sets: Sequence[NewImageSet] = (),
     ) -> int:
-        """Add a round of annotation with its questions in order; return its id."""
+        """Add a round of annotation with its questions in order, and its image sets; return its id."""
 
         def act(connection: sqlite3.Connection) -> int:
             if connection.execute("SELECT 1 FROM round WHERE name = ?", (name,)).fetchone():
@@ -66,9 +67,11 @@ class RoundRows(Part):
                 " designed_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
                 (name, seed, as_json(questions), count_mode, int(show_role), as_json(settings or {}), now()),
             )
-            return int(added.lastrowid or 0)
+            round_id = int(added.lastrowid or 0)
+            _put_image_sets(connection, round_id, image_sets)
+            return round_id
 
-        return self._writer.do(act, "round")
+        return self._writer.do(act, "round", "image_set")
 
     def add_image_sets(self, round_id: int, image_sets: Sequence[NewImageSet]) -> list[int]:
         """Add image sets to an open round in one transaction; return their ids in the same order.
@@ -78,16 +81,7 @@ class RoundRows(Part):
 
         def act(connection: sqlite3.Connection) -> list[int]:
             refuse_locked(connection, round_id)
-            roles = role_ids(connection)
-            generators = dict(connection.execute("SELECT name, id FROM generator"))
-            numbers = []
-            for key, role, condition, generator, image_ids in image_sets:
-                row = (
-                    *(round_id, key, id_of(roles, role, "role")),
-                    *(condition and condition.value, id_of(generators, generator, "generator")),
-                )
-                numbers.append(_put_image_set(connection, row, list(image_ids)))
-            return numbers
+            return _put_image_sets(connection, round_id, image_sets)
 
         return self._writer.do(act, "image_set")
 
@@ -146,6 +140,21 @@ def refuse_locked(connection: sqlite3.Connection, round_id: int) -> None:
     ).fetchone()
     if found:
         raise StoreError(f"The round {found[0]!r} is locked, so nothing was added.", "Open a new round.")
+
+
+def _put_image_sets(
+    connection: sqlite3.Connection, round_id: int, image_sets: Sequence[NewImageSet]
+) -> list[int]:
+    roles = role_ids(connection)
+    generators = dict(connection.execute("SELECT name, id FROM generator"))
+    numbers = []
+    for key, role, condition, generator, image_ids in image_sets:
+        row = (
+            *(round_id, key, id_of(roles, role, "role")),
+            *(condition and condition.value, id_of(generators, generator, "generator")),
+        )
+        numbers.append(_put_image_set(connection, row, list(image_ids)))
+    return numbers
 
 
 def _put_image_set(connection: sqlite3.Connection, row: Sequence[Any], image_ids: list[int]) -> int:

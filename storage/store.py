@@ -68,10 +68,10 @@ class Store(PlanRows, ImageRows, RecordRows, RoundRows, AnswerRows, JobRows, Cov
             unfinished = path.with_name(f"{STUDY_FILE}.{uuid.uuid4().hex}.part")
             try:
                 _write_new(unfinished, study)
-                unfinished.rename(path)
-                sync_folder(folder)
+                place_new(unfinished, path)
             finally:
-                unfinished.unlink(missing_ok=True)
+                for ending in ("", "-wal", "-shm"):
+                    unfinished.with_name(unfinished.name + ending).unlink(missing_ok=True)
         return cls.open(folder)
 
     @classmethod
@@ -116,6 +116,20 @@ class Store(PlanRows, ImageRows, RecordRows, RoundRows, AnswerRows, JobRows, Cov
             *(key, name, seed, design, unrelated, number, mode, bool(role), bool(sample)),
             *(*texts, from_json(settings), by, at),
         )
+
+
+def place_new(finished: Path, path: Path) -> None:
+    """Give a finished study file its name, never over another one: StoreError when there is one."""
+    there = StoreError(f"There is already a study in {path.parent}.", "Open it, or choose another folder.")
+    try:
+        os.link(finished, path)  # unlike a rename, fails when the name is taken
+    except FileExistsError:
+        raise there from None
+    except OSError:  # a file system without links
+        if path.exists():
+            raise there from None
+        finished.rename(path)
+    sync_folder(path.parent)
 
 
 def _make_folder(folder: Path) -> None:

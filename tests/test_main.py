@@ -151,7 +151,7 @@ def test_a_study_of_own_pictures_from_new_to_tables(study: Path, tmp_path: Path)
     assert analysed.returncode == 0, analysed.stderr
     assert (tmp_path / "tables" / "persistence.csv").exists()
     account = json.loads((tmp_path / "tables" / "run.json").read_text())
-    assert account["mode"] == "audit"
+    assert account["analyse"]["mode"] == "audit"
 
 
 def test_pictures_made_elsewhere_are_reported_file_by_file(study: Path, tmp_path: Path) -> None:
@@ -257,6 +257,9 @@ def test_the_pipeline_is_compared_once_the_round_is_locked(tmp_path: Path) -> No
     scopes = [set(pd.read_csv(tmp_path / name / "agreement.csv")["scope"]) for name in ("closed", "opened")]
     assert "pipeline" not in scopes[0]
     assert "pipeline" in scopes[1]
-    assert json.loads((tmp_path / "opened" / "run.json").read_text())["compared_before_lock"] is True
+    assert (
+        json.loads((tmp_path / "opened" / "run.json").read_text())["agreement"]["compared_before_lock"]
+        is True
+    )
     assert "simulated" in closed.stderr
     assert opened.returncode == 0

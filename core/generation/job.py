@@ -27,15 +27,20 @@ class ImageSink(Protocol):
 
 
 def generate_images(
-    prompts: Sequence[Prompt], generator: Generator, seeds_of_role: SeedsOfRole, sink: ImageSink
+    prompts: Sequence[Prompt],
+    generator: Generator,
+    seeds_of_role: SeedsOfRole,
+    sink: ImageSink,
+    limit: int | None = None,
 ) -> Job[Outcome]:
     """Make every prompt's images with the seeds of its role and hand them to the sink.
 
     Images whose run key is there already are skipped, so the job continues where it was stopped. An image
     that the generator cannot make is a failure with its reason, and the job goes on. Between two yields at
-    most one image is kept; closing the job stops the generator's threads.
+    most one image is kept; closing the job stops the generator's threads. `limit` takes only the first
+    images of the prompts in their order.
     """
-    tasks = [(prompt, seed) for prompt in prompts for seed in seeds_of_role(prompt.role)]
+    tasks = [(prompt, seed) for prompt in prompts for seed in seeds_of_role(prompt.role)][:limit]
     outcome = Outcome(asked=len(tasks))
     missing = _missing(tasks, generator, sink.run_keys(generator.name))
     outcome.skipped = len(tasks) - len(missing)

@@ -20,6 +20,8 @@ from core.records import condition_of
 _SEED = re.compile(r"seed_(\d+)", re.IGNORECASE)
 _NUMBERED = re.compile(r"^prompt_\d+_")
 MANIFEST = "manifest.json"
+MOST_MANIFEST_BYTES = 64 * 1024 * 1024
+"""Ten times the manifest of a study of the paper's size."""
 
 
 def stated_by_path(relative: PurePosixPath) -> Stated:
@@ -61,6 +63,10 @@ def read_manifests(root: Path) -> dict[str, Stated]:
     """What every `manifest.json` below `root` states: path relative to `root` -> Stated."""
     stated: dict[str, Stated] = {}
     for manifest in sorted(root.rglob(MANIFEST)):
+        if not manifest.is_file():
+            continue
+        if manifest.stat().st_size > MOST_MANIFEST_BYTES:
+            raise BadInput(f"{manifest} is larger than {MOST_MANIFEST_BYTES} bytes.", "Import part by part.")
         folder = manifest.parent.relative_to(root)
         for number, entry in enumerate(_entries(manifest)):
             name = _path_in(entry)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from core.bank import load_roles
+from core.errors import BadInput
 from core.importing.plan import UNSORTED, ImportPlan, Pending, shown_path
 from core.jobs import Job, Outcome, Progress
 from core.keys import content_hash, key_of
@@ -54,9 +55,13 @@ def import_images(plan: ImportPlan, sink: ImportSink) -> Job[Outcome]:
         if image is not None and image.run_key in present[image.generator]:
             outcome.skipped += 1
         elif image is not None:
-            sink.add_image(image)
-            present[image.generator].add(image.run_key)
-            outcome.done += 1
+            try:
+                sink.add_image(image)
+            except BadInput as error:
+                outcome.fail(item, "damaged", error.sentence)
+            else:
+                present[image.generator].add(image.run_key)
+                outcome.done += 1
         yield Progress(number + 1, len(plan.pictures), item, outcome.failed)
     outcome.check()
     return outcome

@@ -23,6 +23,8 @@ def read_map(path: Path) -> dict[str, Stated]:
     `generator`, `prompt`, `seed`; the published names (`occupation`, `context`, `model`) are
     understood. A row that cannot be read raises BadInput with its line number.
     """
+    if path.exists() and not path.is_file():
+        raise BadInput(f"The map {path} is not a file.", "Name a CSV file.")
     try:
         with path.open(newline="", encoding="utf-8-sig") as lines:
             rows = csv.DictReader(lines, delimiter=_delimiter(lines))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import stat
 from pathlib import Path, PurePosixPath
 
 from core.importing.folders import MANIFEST, read_manifests, stated_by_path
@@ -61,15 +62,20 @@ def _by_map(mapped: dict[str, Stated], relative: str) -> Stated:
 
 def _readable(path: Path, relative: str, plan: ImportPlan) -> str | None:
     """The format of a file worth opening; otherwise None, with the reason noted in the plan."""
-    if path.is_symlink() and not path.resolve().is_relative_to(plan.root):
-        plan.refuse(relative, "outside the folder", "It is a link to a file outside the imported folder.")
-        return None
     try:
-        size = path.stat().st_size
+        if path.is_symlink() and not path.resolve().is_relative_to(plan.root):
+            plan.refuse(relative, "outside the folder", "It is a link to a file outside the imported folder.")
+            return None
+        found = path.stat()
+        if not stat.S_ISREG(found.st_mode):  # a pipe would be waited for without end
+            plan.refuse(relative, "not a file", "It is a pipe, a socket or a device.")
+            return None
+        size = found.st_size
         with path.open("rb") as file:
             head = file.read(HEAD)
-    except OSError as error:
-        plan.refuse(relative, "cannot be read", f"The system says: {error.strerror}.")
+    except (OSError, RuntimeError) as error:  # RuntimeError: a link that leads to itself
+        why = getattr(error, "strerror", None) or "the link leads to itself"
+        plan.refuse(relative, "cannot be read", f"The system says: {why}.")
         return None
     if size == 0:
         plan.refuse(relative, "empty", "The file has no bytes.")
