@@ -221,6 +221,27 @@ def analyse(chosen):
     return _print_analysis(result, chosen)
 
 
+def plan(chosen):
+    """What a design can show, before an image is made."""
+    from dataclasses import asdict
+
+    from core.power.arguments import design_of
+    from core.power.panel import power_panel
+    from core.power.words import design_words, people_words, printed_rows
+    from core.text_table import text_table
+
+    design = design_of(chosen)
+    panel = _run("plan", power_panel(design))
+    if chosen.json:
+        curves = [asdict(curve) for curve in panel.curves]
+        print(json.dumps({"power": panel.rows(), "curves": curves, "run": panel.run}, ensure_ascii=False))
+        return
+    print(design_words(design))
+    print(people_words(design) + "\n")
+    print(text_table(printed_rows(panel), ["what", "of", "value", "95 of 100 studies", "reason"]))
+    print(f"\n{design.replicates} simulated studies, seed {design.seed}; --json says what each number is.")
+
+
 def doctor(chosen):
     """Look over the environment, and a study."""
     from core.environment import environment_lines
@@ -526,6 +547,7 @@ COMMANDS = {
     "simulate": simulate,
     "agreement": agreement,
     "analyse": analyse,
+    "plan": plan,
     "doctor": doctor,
 }
 

@@ -30,7 +30,7 @@ def parser() -> argparse.ArgumentParser:
     commands = top.add_subparsers(dest="command", metavar="command")
     for add in (_check, _demo, _window, _new, _prompts, _generate, _import, _extract, _simulate):
         add(commands)
-    for add in (_agreement, _analyse, _doctor):
+    for add in (_agreement, _analyse, _plan, _doctor):
         add(commands)
     return top
 
@@ -144,6 +144,14 @@ def _analyse(commands: Commands[OneSentence]) -> None:
     one.add_argument("--extractor", metavar="NAME", help="which pipeline (default: the study's only one)")
     one.add_argument("--mode", choices=("audit", "paper"), default="audit")
     _resampling(one)
+
+
+def _plan(commands: Commands[OneSentence]) -> None:
+    from core.power.arguments import add_arguments
+
+    one = commands.add_parser("plan", help="what a design can show, before an image is made")
+    add_arguments(one)
+    _json(one)
 
 
 def _doctor(commands: Commands[OneSentence]) -> None:
