@@ -14,12 +14,15 @@ from core.records import Answer, AnswerEvent
 from storage.part import Part
 from storage.round_rows import refuse_locked
 
-_COLUMNS = """
+EVENT_COLUMNS = """
     annotator_id, image_set_id, question, act, label, is_unknown, slider, slider_source, marks,
     is_confirmed, is_flagged, comment, at, undoes, wall_seconds, active_seconds, first_act_seconds, theme
 """
 
-_INSERT = f"INSERT INTO answer_event ({_COLUMNS}) VALUES ({', '.join('?' * 18)})"
+_INSERT = f"INSERT INTO answer_event ({EVENT_COLUMNS}) VALUES ({', '.join('?' * 18)})"
+INSERT_HANDED = (
+    f"INSERT INTO answer_event ({EVENT_COLUMNS}, hand_in_id, origin, is_held) VALUES ({', '.join('?' * 21)})"
+)
 
 
 class AnswerRows(Part):
@@ -33,8 +36,8 @@ class AnswerRows(Part):
         """
 
         def act(connection: sqlite3.Connection) -> AnswerEvent:
-            _refuse_locked_sets(connection, [event])
-            added = connection.execute(_INSERT, _row(event))
+            refuse_locked_sets(connection, [event])
+            added = connection.execute(_INSERT, event_row(event))
             return replace(event, event_id=added.lastrowid)
 
         return self._writer.start(act, "answer")
@@ -43,20 +46,22 @@ class AnswerRows(Part):
         """Append many events in their order, in one transaction; returns when they are on the disk."""
 
         def act(connection: sqlite3.Connection) -> None:
-            _refuse_locked_sets(connection, events)
-            connection.executemany(_INSERT, map(_row, events))
+            refuse_locked_sets(connection, events)
+            connection.executemany(_INSERT, map(event_row, events))
 
         self._writer.do(act, "answer")
 
     def answer_events(self, annotator_id: int) -> list[AnswerEvent]:
-        """All events of an annotator, oldest first."""
+        """All events of an annotator that stand, oldest first: none of an undone merge, none held."""
         rows = self._readers.rows(
-            f"SELECT {_COLUMNS}, id FROM answer_event WHERE annotator_id = ? ORDER BY id", [annotator_id]
+            f"SELECT {EVENT_COLUMNS}, id FROM standing_event WHERE annotator_id = ? ORDER BY id",
+            [annotator_id],
         )
-        return [_event(row) for row in rows]
+        return [event_of(row) for row in rows]
 
 
-def _refuse_locked_sets(connection: sqlite3.Connection, events: Iterable[AnswerEvent]) -> None:
+def refuse_locked_sets(connection: sqlite3.Connection, events: Iterable[AnswerEvent]) -> None:
+    """Raise StoreError when an event is about a set of a locked round, or of none."""
     for image_set_id in {event.image_set_id for event in events}:
         found = connection.execute("SELECT round_id FROM image_set WHERE id = ?", (image_set_id,)).fetchone()
         if found is None:
@@ -64,7 +69,8 @@ def _refuse_locked_sets(connection: sqlite3.Connection, events: Iterable[AnswerE
         refuse_locked(connection, found[0])
 
 
-def _row(event: AnswerEvent) -> tuple[Any, ...]:
+def event_row(event: AnswerEvent) -> tuple[Any, ...]:
+    """An event as the values of its columns."""
     answer = event.answer
     return (
         *(event.annotator_id, event.image_set_id, event.question, event.act),
@@ -75,7 +81,8 @@ def _row(event: AnswerEvent) -> tuple[Any, ...]:
     )
 
 
-def _event(row: Sequence[Any]) -> AnswerEvent:
+def event_of(row: Sequence[Any]) -> AnswerEvent:
+    """The event of a row of `EVENT_COLUMNS` with the id at its end."""
     annotator_id, image_set_id, question, act, *rest = row
     label, is_unknown, slider, source, marks, is_confirmed, is_flagged, comment, *timing = rest
     answer = Answer(

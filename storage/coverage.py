@@ -27,7 +27,7 @@ made AS (
     GROUP BY role_id, condition, images.generator_id),
 sets AS (
     SELECT role_id, condition, generator_id, count(*) AS image_sets FROM image_set
-    GROUP BY role_id, condition, generator_id),
+    WHERE purpose = 'study' GROUP BY role_id, condition, generator_id),
 answers AS (
     SELECT role_id, condition, generator_id, count(*) AS answers
     FROM current_answer JOIN image_set ON image_set.id = image_set_id

@@ -204,7 +204,7 @@ GROUP BY annotator_id
 # An answer that came in without a clock has 0 seconds: that is not a time.
 _FIRST_SECONDS = """
 SELECT annotator_id, active_seconds FROM answer_event
-WHERE id IN (SELECT min(answer_event.id) FROM answer_event JOIN image_set ON image_set.id = image_set_id
+WHERE id IN (SELECT min(standing_event.id) FROM standing_event JOIN image_set ON image_set.id = image_set_id
     WHERE round_id = ? AND is_confirmed = 1 GROUP BY annotator_id, image_set_id, question)
     AND active_seconds > 0
 """

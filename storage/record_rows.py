@@ -137,7 +137,13 @@ def _values_of(readings: Mapping[str, DimensionReading]) -> Iterator[Value]:
 
 
 _SIMULATED = """
+DELETE FROM conflict WHERE theirs_id IN (SELECT answer_event.id FROM answer_event
+    JOIN annotator ON annotator.id = annotator_id WHERE is_simulated = 1);
+DELETE FROM exclusion WHERE annotator_id IN (SELECT id FROM annotator WHERE is_simulated = 1);
 DELETE FROM answer_event WHERE annotator_id IN (SELECT id FROM annotator WHERE is_simulated = 1);
+DELETE FROM hand_in WHERE packet_id IN (SELECT packet.id FROM packet
+    JOIN annotator ON annotator.id = annotator_id WHERE is_simulated = 1);
+DELETE FROM packet WHERE annotator_id IN (SELECT id FROM annotator WHERE is_simulated = 1);
 DELETE FROM annotator WHERE is_simulated = 1;
 DELETE FROM reading WHERE record_id IN (
     SELECT record.id FROM record JOIN extractor ON extractor.id = extractor_id WHERE is_simulated = 1);
@@ -148,5 +154,5 @@ DELETE FROM extractor WHERE is_simulated = 1
 
 def _remove_simulated(connection: sqlite3.Connection) -> dict[str, int]:
     gone = [connection.execute(statement).rowcount for statement in _SIMULATED.split(";")]
-    answers, annotators, _, records, extractors = gone
+    _, _, answers, _, _, annotators, _, records, extractors = gone
     return {"annotators": annotators, "answers": answers, "extractors": extractors, "records": records}

@@ -54,8 +54,12 @@ class RoundRows(Part):
         *,
         show_role: bool = False,
         image_sets: Sequence[NewImageSet] = (),
+        training: Sequence[NewImageSet] = (),
     ) -> int:
-        """Add a round of annotation with its questions in order, and its image sets; return its id."""
+        """Add a round of annotation with its questions in order, and its image sets; return its id.
+
+        `training` are sets that are practised on before; nothing of them is an answer of the study.
+        """
 
         def act(connection: sqlite3.Connection) -> int:
             if connection.execute("SELECT 1 FROM round WHERE name = ?", (name,)).fetchone():
@@ -69,6 +73,7 @@ class RoundRows(Part):
             )
             round_id = int(added.lastrowid or 0)
             _put_image_sets(connection, round_id, image_sets)
+            _put_image_sets(connection, round_id, training, "training")
             return round_id
 
         return self._writer.do(act, "round", "image_set")
@@ -81,6 +86,7 @@ class RoundRows(Part):
 
         def act(connection: sqlite3.Connection) -> list[int]:
             refuse_locked(connection, round_id)
+            _refuse_left(connection, round_id)
             return _put_image_sets(connection, round_id, image_sets)
 
         return self._writer.do(act, "image_set")
@@ -111,8 +117,11 @@ class RoundRows(Part):
             for number, name, seed, questions, mode, role, rest, *times in rows
         ]
 
-    def image_sets(self, round_id: int) -> list[ImageSet]:
-        """The image sets of a round in the order they were added, images in each set's own order."""
+    def image_sets(self, round_id: int, purpose: str = "study") -> list[ImageSet]:
+        """The image sets of a round in the order they were added, images in each set's own order.
+
+        `purpose` is "study", "repeat" (a second showing of one of them) or "training".
+        """
         rows = self._readers.rows(
             "SELECT image_set.id, image_set.key, set_role.name, image_set.condition, set_generator.name,"
             f" {IMAGE_COLUMNS} FROM image_set"
@@ -123,8 +132,9 @@ class RoundRows(Part):
             " JOIN generator ON generator.id = image.generator_id"
             " JOIN prompt ON prompt.id = image.prompt_id"
             " JOIN role ON role.id = prompt.role_id"
-            " WHERE image_set.round_id = ? ORDER BY image_set.id, image_set_image.position",
-            [round_id],
+            " WHERE image_set.round_id = ? AND purpose = ?"
+            " ORDER BY image_set.id, image_set_image.position",
+            [round_id, purpose],
         )
         sets = []
         for (number, key, role, condition, generator), found in groupby(rows, lambda row: row[:5]):
@@ -142,8 +152,39 @@ def refuse_locked(connection: sqlite3.Connection, round_id: int) -> None:
         raise StoreError(f"The round {found[0]!r} is locked, so nothing was added.", "Open a new round.")
 
 
+def _refuse_left(connection: sqlite3.Connection, round_id: int) -> None:
+    """Raise StoreError when a packet of the round has left: its design stays as it is."""
+    found = connection.execute(
+        "SELECT name FROM round WHERE id = ? AND id IN (SELECT round_id FROM packet)", (round_id,)
+    ).fetchone()
+    if found:
+        raise StoreError(
+            f"A packet of {found[0]!r} has left, so its design stays as it is.", "Design a new round."
+        )
+
+
+def put_repeats(
+    connection: sqlite3.Connection, round_id: int, sets: Sequence[ImageSet], keys: Sequence[str]
+) -> list[int]:
+    """Put second showings of image sets into their round; return their ids."""
+    refuse_locked(connection, round_id)
+    rows = [
+        (key, one.role, one.condition, one.generator, [image.image_id for image in one.images])
+        for key, one in zip(keys, sets, strict=True)
+    ]
+    numbers = _put_image_sets(connection, round_id, rows, "repeat")
+    connection.executemany(
+        "UPDATE image_set SET repeats_id = ? WHERE id = ?",
+        [(one.image_set_id, number) for one, number in zip(sets, numbers, strict=True)],
+    )
+    return numbers
+
+
 def _put_image_sets(
-    connection: sqlite3.Connection, round_id: int, image_sets: Sequence[NewImageSet]
+    connection: sqlite3.Connection,
+    round_id: int,
+    image_sets: Sequence[NewImageSet],
+    purpose: str = "study",
 ) -> list[int]:
     roles = role_ids(connection)
     generators = dict(connection.execute("SELECT name, id FROM generator"))
@@ -151,7 +192,7 @@ def _put_image_sets(
     for key, role, condition, generator, image_ids in image_sets:
         row = (
             *(round_id, key, id_of(roles, role, "role")),
-            *(condition and condition.value, id_of(generators, generator, "generator")),
+            *(condition and condition.value, id_of(generators, generator, "generator"), purpose),
         )
         numbers.append(_put_image_set(connection, row, list(image_ids)))
     return numbers
@@ -168,7 +209,8 @@ def _put_image_set(connection: sqlite3.Connection, row: Sequence[Any], image_ids
             raise BadInput(f"There is already an image set {key!r} with other images.", "Use another key.")
         return int(found[0])
     added = connection.execute(
-        "INSERT INTO image_set (round_id, key, role_id, condition, generator_id) VALUES (?, ?, ?, ?, ?)",
+        "INSERT INTO image_set (round_id, key, role_id, condition, generator_id, purpose)"
+        " VALUES (?, ?, ?, ?, ?, ?)",
         row,
     )
     connection.executemany(

@@ -27,6 +27,8 @@ from storage.coverage import CoverageRows
 from storage.image_rows import ImageRows
 from storage.images import ImageFolder, sync_folder
 from storage.job_rows import JobRows
+from storage.merge_rows import MergeRows
+from storage.packet_rows import PacketRows
 from storage.part import as_json, from_json, now
 from storage.plan_rows import PlanRows
 from storage.readers import Readers
@@ -38,7 +40,9 @@ from storage.trouble import put_in_words
 from storage.writer import Writer
 
 
-class Store(PlanRows, ImageRows, RecordRows, RoundRows, AnswerRows, JobRows, CoverageRows):
+class Store(
+    PlanRows, ImageRows, RecordRows, RoundRows, AnswerRows, PacketRows, MergeRows, JobRows, CoverageRows
+):
     """An open study. Make one with `create` or `open`; close it, or use it as a context manager."""
 
     def __init__(self, folder: Path, wait_seconds: float = WAIT_SECONDS) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from PIL import Image
 
 from core.jobs import Failure, Outcome
+from core.packets import KeyAnswer, PacketPlan, ShownSet
 from core.records import (
     Answer,
     AnswerEvent,
@@ -20,6 +21,7 @@ from core.records import (
     Role,
     Status,
 )
+from storage.merge_rows import NewEvent, NewHandIn
 from storage.store import Store
 from storage.study import NewStudy
 
@@ -127,5 +129,29 @@ def fill(store: Store) -> None:
             is_confirmed=True,
         )
         store.append_answer(confirmed).result()
+    fill_packets(store)
     job = store.begin_job("generate", 3, {"generator": "drawn-a"})
     store.end_job(job, Outcome(3, 2, 0, [Failure("prompt 3", "GeneratorError", "it was too hot")]))
+
+
+def fill_packets(store: Store) -> None:
+    """A packet that left and came back with an answer that contradicts one that was there."""
+    ada = next(person for person in store.annotators() if person.name == "Ada")
+    round_id = store.add_round("packets", 4, ["mood", "items"])
+    images = [image.image_id for image in store.images()[:4]]
+    (image_set_id,) = store.add_image_sets(round_id, [("set p", "nurse", Condition.CF, "drawn-a", images)])
+    here = make_event(ada.annotator_id, image_set_id, label="calm", is_confirmed=True)
+    newest = store.append_answer(here).result()
+    store.put_key_answers([(image_set_id, "mood", KeyAnswer("calm", 2, frozenset({1, 3}), "truth"))])
+    shown = ShownSet("00ff", image_set_id, tuple(range(4)))
+    plan = PacketPlan("a" * 32, (shown,), ("mood", "items"), is_reversed=False)
+    packet_id = store.add_packet((round_id, ada.annotator_id, plan, "b" * 64))
+    other = make_event(ada.annotator_id, image_set_id, label="tense", is_confirmed=True)
+    hand_in = NewHandIn(
+        *(packet_id, ada.annotator_id, "ada.handin", "c" * 64, "0.1.0", {"conflicting": 1}, []),
+        events=[NewEvent("d" * 32 + ":1", other, is_held=True)],
+        conflicts=[(newest.event_id or 0, "d" * 32 + ":1")],
+        seen_until=newest.event_id or 0,
+    )
+    store.merge(hand_in)
+    store.exclude(round_id, ada.annotator_id, "mood", "the same key all day", "Eve")

@@ -205,9 +205,9 @@ def test_a_backup_never_replaces_another(folder: Path, monkeypatch: pytest.Monke
             Store.open(folder)
 
     assert sorted(path.name for path in folder.glob("*.backup*")) == [
-        "study.v1.backup-2.sqlite",
-        "study.v1.backup-3.sqlite",
-        "study.v1.backup.sqlite",
+        f"study.v{len(STEPS)}.backup-2.sqlite",
+        f"study.v{len(STEPS)}.backup-3.sqlite",
+        f"study.v{len(STEPS)}.backup.sqlite",
     ]
 
 

@@ -33,6 +33,7 @@ def main(name: str) -> None:
             unknown = make_event(robot.annotator_id, image_set, "items", is_unknown=True, is_confirmed=True)
             store.append_answers([unknown])
             store.lock_round(1)
+            store.adjudicate(1, "mood", DECISION)
         with closing(sqlite3.connect(folder / STUDY_FILE)) as connection:
             connection.execute("VACUUM INTO ?", [str(target / STUDY_FILE)])
         rows = {name: rows for name, rows in export_tables(folder).items() if name not in VIEWS}
@@ -42,7 +43,15 @@ def main(name: str) -> None:
         shutil.copymode(folder / STUDY_FILE, target / STUDY_FILE)
 
 
-VIEWS = ("current_answer", "reading_in_words")
+VIEWS = ("current_answer", "reading_in_words", "standing_answer", "standing_event")
+DECISION = {
+    "label": "calm",
+    "slider": 2,
+    "cause": "slip",
+    "reason": "a key next to it",
+    "confidence": "high",
+    "decided_by": "Eve",
+}
 
 if __name__ == "__main__":
     main(sys.argv[1])
