@@ -23,12 +23,15 @@ class UserError(Exception):
         What is wrong and where, in one sentence.
     remedy : str
         What to do about it, in one sentence or command; empty when nothing can be done.
+    blind : str
+        The sentence for an annotator's screen, without path or name; `sentence` when none is given.
     """
 
-    def __init__(self, sentence: str, remedy: str = "") -> None:
+    def __init__(self, sentence: str, remedy: str = "", *, blind: str = "") -> None:
         super().__init__(sentence)
         self.sentence = sentence
         self.remedy = remedy
+        self.blind = blind or sentence
 
     def __str__(self) -> str:
         return f"{self.sentence} {self.remedy}".strip()
