@@ -149,7 +149,11 @@ def refuse_locked(connection: sqlite3.Connection, round_id: int) -> None:
         "SELECT name FROM round WHERE id = ? AND locked_at IS NOT NULL", (round_id,)
     ).fetchone()
     if found:
-        raise StoreError(f"The round {found[0]!r} is locked, so nothing was added.", "Open a new round.")
+        raise StoreError(
+            f"The round {found[0]!r} is locked, so nothing was added.",
+            "Open a new round.",
+            blind="The round was locked meanwhile, so it takes no more answers.",
+        )
 
 
 def _refuse_left(connection: sqlite3.Connection, round_id: int) -> None:
