@@ -22,7 +22,7 @@ DEFINITIONS = {
     "all roles": "the images of all roles counted together, the change being the same in each",
 }
 
-WITHIN = 2.5
+WITHIN = 2.0
 """A curve is drawn closely up to this many times the smallest change that is found."""
 
 

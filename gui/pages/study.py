@@ -23,6 +23,7 @@ from gui.models.coverage import Key, Layer, in_words, matching
 from gui.models.next_act import next_act
 from gui.models.overview import Overview
 from gui.pages.page import Page
+from gui.power.drawer import PowerDrawer
 from gui.studio import Studio
 from gui.widgets.button import Button
 from gui.widgets.caption import rule
@@ -35,6 +36,7 @@ from gui.words import counted, thousands
 
 LAYERS = tuple(Layer)
 SIDE_WIDTH, SIDE_WIDTH_NARROW, WIDE_FROM = 360, 330, 1500
+POWER_WIDTH = 430
 TOOLS_IN_ONE_ROW = 1060
 
 
@@ -58,7 +60,7 @@ class StudyPage(Page):
         self.foot = Foot()
         self.next_card, self.progress_card = NextCard(), ProgressCard()
         self.failures_card, self.people_card = FailuresCard(), PeopleCard()
-        self.drawer = CellDrawer(studio)
+        self.drawer, self.power = CellDrawer(studio), PowerDrawer(studio)
         self._side = self._make_side()
         self._lay_out()
         self._connect()
@@ -66,11 +68,13 @@ class StudyPage(Page):
     # -- what the window asks for ---------------------------------------------------------------
 
     def header_acts(self) -> list[QWidget]:
-        """Open the study's folder; export the grid."""
-        folder, export = Button("Open folder", "quiet", "folder"), Button("Export", "quiet", "export")
+        """What the design can show; open the study's folder; export the grid."""
+        power, folder = Button("Check power", "quiet", "results"), Button("Open folder", "quiet", "folder")
+        export = Button("Export", "quiet", "export")
+        power.clicked.connect(self._on_power)
         folder.clicked.connect(self._on_open_folder)
         export.clicked.connect(self._on_export)
-        return [folder, export]
+        return [power, folder, export]
 
     def refresh(self) -> None:
         """Show the latest overview; the feed reads it for the whole window."""
@@ -80,8 +84,8 @@ class StudyPage(Page):
             self.drawer.refresh()
 
     def close_drawer(self) -> bool:
-        """Esc closes the cell's drawer."""
-        return self.drawer.close_it()
+        """Esc closes the drawer."""
+        return self.power.close_it() or self.drawer.close_it()
 
     def keys(self) -> list[tuple[str, str]]:
         """Keys of this page."""
@@ -149,6 +153,7 @@ class StudyPage(Page):
         row.addLayout(left, 1)
         row.addWidget(self._side)
         row.addWidget(self.drawer)
+        row.addWidget(self.power)
 
     def _connect(self) -> None:
         self.studio.feed.arrived.connect(self._on_overview)
@@ -159,6 +164,7 @@ class StudyPage(Page):
         self.grid.moved.connect(self._on_moved)
         self.grid.opened.connect(self._on_opened)
         self.drawer.closed.connect(self._on_drawer_closed)
+        self.power.closed.connect(self._on_drawer_closed)
         self.next_card.asked_for.connect(self._on_asked)
         self.failures_card.asked_for.connect(self.asked_for)
 
@@ -180,6 +186,7 @@ class StudyPage(Page):
         width = wide if window >= px(WIDE_FROM) else min(narrow, self.width() * 2 // 5)
         self._side.setFixedWidth(width)
         self.drawer.setFixedWidth(width)
+        self.power.setFixedWidth(px(POWER_WIDTH) if window >= px(WIDE_FROM) else width)
         self._place_filters(self._tools if self.width() >= px(TOOLS_IN_ONE_ROW) else self._low_tools)
 
     def _place_filters(self, row: QHBoxLayout) -> None:
@@ -248,7 +255,13 @@ class StudyPage(Page):
         if not self.drawer.isHidden():
             self.drawer.show_cell(key)
 
+    def _on_power(self) -> None:
+        self.drawer.close_it()
+        self._side.hide()
+        self.power.open_on(self._overview)
+
     def _on_opened(self, key: Key) -> None:
+        self.power.close_it()
         self._side.hide()
         self.drawer.show_cell(key)
 
