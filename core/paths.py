@@ -24,3 +24,14 @@ def user_cache() -> Path:
     else:
         home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     return Path(home) / "contextbias-studio"
+
+
+def user_settings() -> Path:
+    """This user's folder for what they set up themselves; may not exist yet."""
+    if sys.platform == "win32":
+        home = os.environ.get("APPDATA") or Path.home() / "AppData" / "Roaming"
+    elif sys.platform == "darwin":
+        home = Path.home() / "Library" / "Application Support"
+    else:
+        home = os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config"
+    return Path(home) / "contextbias-studio"

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 from core.errors import GeneratorError
+from core.generation.reports import Task
 from core.keys import key_of
 from core.records import NewImage, Prompt
 
-Task = tuple[Prompt, int]
-"""One image asked for: prompt and seed."""
+__all__ = ["Generator", "MakesMany", "Results", "Task", "run_key", "run_key_of"]
 
 
 class Generator(Protocol):
