@@ -253,9 +253,12 @@ def doctor(chosen):
     print(f"System libraries for the window: {'missing ' + ' '.join(packages) if packages else 'all there'}")
     if chosen.study is None:
         return 0
-    from storage.check import check_study, repair
+    from storage.check import check_study, damaged_contents, repair
 
     findings = check_study(chosen.study)
+    changed = _run("reading image files", damaged_contents(chosen.study)) if chosen.contents else []
+    if changed:  # whole files tell more than their sizes
+        findings = [finding for finding in findings if finding.kind != "damaged image"] + changed
     for finding in findings:
         print(f"{finding.sentence} {finding.remedy}".strip())
         for item in finding.items[:20]:
@@ -265,7 +268,7 @@ def doctor(chosen):
             print(line)
     total = f"{len(findings)} finding{'s' if len(findings) > 1 else ''} in {chosen.study}."
     print(total if findings else f"{chosen.study}: nothing is wrong.")
-    left = check_study(chosen.study) if chosen.repair else findings
+    left = [*check_study(chosen.study), *changed] if chosen.repair else findings
     return 1 if left else 0
 
 

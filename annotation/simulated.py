@@ -140,7 +140,7 @@ def simulate_answers(
     for annotator in annotators:
         answered = {(e.image_set_id, e.question) for e in book.answer_events(annotator.annotator_id)}
         for image_set in image_sets:
-            yield Progress(step, steps, annotator.name)
+            yield Progress(step, steps, annotator.name, outcome=outcome)
             open_sheets = [one for one in sheets if (image_set.image_set_id, one.question.id) not in answered]
             at = datetime.now(UTC).isoformat(timespec="milliseconds")
             profile = by_name[annotator.name]

@@ -157,6 +157,7 @@ def _plan(commands: Commands[OneSentence]) -> None:
 def _doctor(commands: Commands[OneSentence]) -> None:
     one = commands.add_parser("doctor", help="look over the environment and a study")
     one.add_argument("study", type=Path, nargs="?", help="study folder")
+    one.add_argument("--contents", action="store_true", help="read every image file whole, not just its size")
     one.add_argument("--repair", action="store_true", help="mend what can safely be mended")
 
 

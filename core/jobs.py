@@ -7,21 +7,12 @@ The command line runs a job in place with `run_here`; the window steps it in a p
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How far a job has come: `done` of `total` steps, `failed` among them, and what it does now."""
-
-    done: int
-    total: int
-    text: str = ""
-    failed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +53,20 @@ class Outcome:
         return f"{self.asked} {noun} asked: {self.done} done, {self.failed} failed, {self.skipped} skipped"
 
 
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a job has come: `done` of `total` steps, `failed` among them, and what it does now.
+
+    `outcome` is what became of the items so far, where the job keeps one: the same object at every step.
+    """
+
+    done: int
+    total: int
+    text: str = ""
+    failed: int = 0
+    outcome: Outcome | None = field(default=None, compare=False, repr=False)
+
+
 Job: TypeAlias = Generator[Progress, None, T]
 
 
@@ -83,16 +88,27 @@ class JobBook(Protocol):
     def begin_job(self, kind: str, asked: int, settings: Mapping[str, Any]) -> int:
         """Note that a job starts; returns its id."""
 
+    def note_job(self, job_id: int, outcome: Outcome) -> None:
+        """Note how far a job has come, and that it is still at work."""
+
     def end_job(self, job_id: int, outcome: Outcome, state: str) -> None:
         """Note how a job ended ("done", "cancelled", "failed"), with a row for each failure."""
+
+
+NOTED_EVERY_SECONDS = 5.0
+"""How often a running job tells the book how far it is: what a killed program leaves behind."""
 
 
 def recorded(
     job: Job[Outcome], book: JobBook, kind: str, asked: int, settings: Mapping[str, Any]
 ) -> Job[Outcome]:
-    """The same job, kept in the book: also when it is cancelled or fails half-way."""
+    """The same job, kept in the book: also when it is cancelled, fails half-way or is killed.
+
+    What a job did not come to counts as skipped, so that asked = done + failed + skipped holds for it too.
+    """
     job_id = book.begin_job(kind, asked, settings)
     last = Progress(0, asked)
+    noted = time.monotonic()
     try:
         while True:
             try:
@@ -101,6 +117,9 @@ def recorded(
                 outcome: Outcome = stop.value
                 book.end_job(job_id, outcome, "done")
                 return outcome
+            if time.monotonic() - noted >= NOTED_EVERY_SECONDS:
+                book.note_job(job_id, _so_far(last, asked))
+                noted = time.monotonic()
             yield last
     except BaseException as error:
         job.close()
@@ -112,6 +131,10 @@ def recorded(
 
 
 def _so_far(last: Progress, asked: int) -> Outcome:
+    known = last.outcome
+    if known is not None:
+        left = asked - known.done - known.failed
+        return Outcome(asked=asked, done=known.done, skipped=max(left, 0), failures=list(known.failures))
     done = max(last.done - last.failed, 0)
     unnamed = [Failure("", "not listed", "The job ended before it could list it.")] * last.failed
     return Outcome(asked=asked, done=done, skipped=asked - done - last.failed, failures=unnamed)

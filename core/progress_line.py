@@ -43,16 +43,20 @@ class ProgressLine:
         self._is_shown = self._stream is not None and self._stream.isatty()
         self._begun = time.monotonic()
         self._last = 0.0
+        self._there: int | None = None
 
     def __call__(self, progress: Progress) -> None:
         """Write the line again if it is time to."""
+        if self._there is None:  # what an earlier run did says nothing about how fast this one is
+            self._there = progress.done
         now = time.monotonic()
         if not self._is_shown or (now - self._last < 0.25 and progress.done < progress.total):
             return
         self._last = now
         text = f"{self._name}: {progress.done} of {progress.total} ({share(progress.done, progress.total)} %)"
-        if 0 < progress.done < progress.total:
-            left = (now - self._begun) / progress.done * (progress.total - progress.done)
+        made = progress.done - self._there
+        if made > 0 and progress.done < progress.total:
+            left = (now - self._begun) / made * (progress.total - progress.done)
             text += f", {duration(left)} left"
         if progress.failed:
             text += f", {progress.failed} failed"

@@ -15,9 +15,12 @@ from itertools import chain
 from pathlib import Path
 
 from core.errors import StoreError
+from core.jobs import Job, Progress
+from core.keys import content_hash
 from core.paths import IMAGES
 from storage.connections import connect_reader, study_file
 from storage.images import UNFINISHED, ImageFolder
+from storage.schema import is_pending
 from storage.trouble import kind_of, put_in_words
 
 
@@ -35,8 +38,9 @@ def check_study(folder: Path | str) -> list[Finding]:
     """Everything that is wrong with the study in a folder; an empty list when nothing is.
 
     Kinds: `unusable` (cannot be opened or read further; then nothing more is looked at), `damaged file`,
-    `dangling reference`, `missing image`, `damaged image` (another size than it arrived with),
-    `missing thumbnail`, `orphan file` (no row names it), `unfinished file` (what a crash left).
+    `dangling reference`, `no prompts`, `empty round`, `unreadable folder`, `missing image`, `damaged image`
+    (another size than it arrived with; `damaged_contents` reads whole files), `missing thumbnail`,
+    `orphan file` (no row names it), `unfinished file` (what a crash left).
     A folder without a study raises StoreError.
     """
     folder = Path(folder)
@@ -44,7 +48,9 @@ def check_study(folder: Path | str) -> list[Finding]:
     found = []
     try:
         with put_in_words(path), contextlib.closing(connect_reader(path)) as connection:
-            for finding in chain(_of_file(connection), _of_images(connection, folder)):
+            is_pending(connection)  # a newer file is not judged by what this release knows
+            looks = (_of_file(connection), _of_plan(connection), _of_images(connection, folder))
+            for finding in chain(*looks):
                 found.append(finding)  # one by one: what was found stays when the next look fails
     except StoreError as error:
         found.append(Finding("unusable", error.sentence, error.remedy, (path.name,)))
@@ -57,12 +63,30 @@ def renew_thumbnails(folder: Path | str) -> int:
     path = study_file(folder)
     with put_in_words(path), contextlib.closing(connect_reader(path)) as connection:
         rows = connection.execute("SELECT DISTINCT path, thumbnail FROM image").fetchall()
-    found = _files(folder)
+    found, _ = _look(folder)
     wanted = [(image, small) for image, small in rows if image in found and not found.get(small)]
     with contextlib.closing(ImageFolder(folder)) as images:
         for image, small in wanted:
             images.renew_thumbnail(image, small)
     return len(wanted)
+
+
+def damaged_contents(folder: Path | str) -> Job[list[Finding]]:
+    """Read every image file whole and compare it with the hash it arrived with; one step an image.
+
+    Finds what a look at sizes cannot: bytes that the disk or another program changed in place.
+    """
+    folder = Path(folder)
+    path = study_file(folder)
+    with put_in_words(path), contextlib.closing(connect_reader(path)) as connection:
+        rows = connection.execute("SELECT DISTINCT path, sha256 FROM image ORDER BY path").fetchall()
+    damaged = []
+    for done, (name, sha256) in enumerate(rows, start=1):
+        with contextlib.suppress(FileNotFoundError), put_in_words(folder / name):
+            if content_hash((folder / name).read_bytes()) != sha256:
+                damaged.append(name)
+        yield Progress(done, len(rows), name, len(damaged))
+    return [_finding("damaged image", damaged)] if damaged else []
 
 
 def repair(folder: Path | str, findings: Sequence[Finding]) -> list[str]:
@@ -98,9 +122,26 @@ def _of_file(connection: sqlite3.Connection) -> Iterator[Finding]:
         )
 
 
+def _of_plan(connection: sqlite3.Connection) -> Iterator[Finding]:
+    (prompts,) = connection.execute("SELECT count(*) FROM prompt").fetchone()
+    if not prompts:
+        remedy = "Make the study again, or import images into it."
+        yield Finding("no prompts", "The study has no prompts.", remedy)
+    empty = connection.execute(
+        "SELECT name FROM round WHERE NOT EXISTS (SELECT 1 FROM image_set WHERE round_id = round.id)"
+    )
+    if names := tuple(name for (name,) in empty):
+        yield Finding(
+            "empty round",
+            f"Rounds without an image set: {len(names)}.",
+            "The page Annotate fills one that is open when it is opened next.",
+            names,
+        )
+
+
 def _of_images(connection: sqlite3.Connection, folder: Path) -> Iterator[Finding]:
     rows = connection.execute("SELECT DISTINCT path, thumbnail, bytes FROM image ORDER BY path").fetchall()
-    found = _files(folder)
+    found, unread = _look(folder)
     named = {path for path, _, _ in rows} | {small for _, small, _ in rows}
     missing = [path for path, _, _ in rows if path not in found]
     damaged = [path for path, _, size in rows if found.get(path, size) != size]
@@ -109,6 +150,7 @@ def _of_images(connection: sqlite3.Connection, folder: Path) -> Iterator[Finding
     unfinished = [path for path in others if path.endswith(UNFINISHED)]
     orphans = [path for path in others if not path.endswith(UNFINISHED)]
     for kind, items in (
+        ("unreadable folder", unread),
         ("missing image", missing),
         ("damaged image", damaged),
         ("missing thumbnail", blind),
@@ -120,9 +162,14 @@ def _of_images(connection: sqlite3.Connection, folder: Path) -> Iterator[Finding
 
 
 _IN_WORDS = {
+    "unreadable folder": (
+        "Folders of images that cannot be read: {n}.",
+        "Give the account that runs this program the right to read them, or mend the disk.",
+    ),
     "missing image": (
         "Image files missing: {n}.",
-        "Copy them back from wherever the folder came from; the names are their content.",
+        "Make drawn ones again with `main.py generate`, or copy them back from wherever the folder came from;"
+        " the names are their content.",
     ),
     "damaged image": (
         "Image files that are not as they arrived: {n}.",
@@ -145,17 +192,34 @@ def _finding(kind: str, items: Sequence[str]) -> Finding:
     return Finding(kind, sentence.format(n=len(items)), remedy, tuple(items))
 
 
-def _files(folder: Path) -> dict[str, int]:
-    """Size of every file under `images/` by its path in the study folder, with forward slashes."""
-    found = {}
-    waiting = [IMAGES]
+def _look(folder: Path) -> tuple[dict[str, int], list[str]]:
+    """Size of every file under `images/` by its path in the study folder, and what could not be read.
+
+    Paths have forward slashes. A link that leads nowhere is no file; a folder that was seen already, by
+    whatever links, is not entered again.
+    """
+    found: dict[str, int] = {}
+    unread = []
+    waiting, seen = [IMAGES], set()
     while waiting:
         parent = waiting.pop()
-        with contextlib.suppress(FileNotFoundError), os.scandir(folder / parent) as entries:
-            for entry in entries:
-                path = f"{parent}/{entry.name}"
+        real = os.path.realpath(folder / parent)
+        if real in seen:
+            continue
+        seen.add(real)
+        try:
+            with os.scandir(folder / parent) as entries:
+                inside = list(entries)
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            unread.append(f"{parent} ({error.strerror})")
+            continue
+        for entry in inside:
+            path = f"{parent}/{entry.name}"
+            with contextlib.suppress(OSError):  # a link to itself
                 if entry.is_dir():
                     waiting.append(path)
                 else:
                     found[path] = entry.stat().st_size
-    return found
+    return found, unread

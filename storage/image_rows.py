@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
+from core.errors import BadInput
+from core.keys import content_hash
 from core.records import ImageStatus, NewImage, StoredImage
 from storage.images import StoredFile
 from storage.part import IMAGE_COLUMNS, IMAGE_TABLES, Part, as_json, from_json, now, stored_image
@@ -26,11 +29,13 @@ class ImageRows(Part):
     def add_images(self, images: Sequence[NewImage]) -> list[int]:
         """Store images in one transaction and return their ids in the same order.
 
-        An image whose run key is there is neither written nor changed. The rows are kept through a
+        An image whose run key is there is neither written nor changed; if its file is gone, the same
+        picture puts it back, and another one raises BadInput. The rows are kept through a
         crash of the program but may be lost with the power, as images can be made again; no row is ever
         kept without its whole file.
         """
         known = self._known([image.run_key for image in images])
+        self._put_back(images, known)
         fresh = {image.run_key: image for image in images if image.run_key not in known}
         if not fresh:
             return [known[image.run_key] for image in images]
@@ -59,12 +64,13 @@ class ImageRows(Part):
         return found[0]
 
     def run_keys(self, generator: str) -> set[str]:
-        """Run keys of all images of a generator: what need not be made again."""
+        """Run keys of the images of a generator whose files are there: what need not be made again."""
         rows = self._readers.rows(
-            "SELECT run_key FROM image JOIN generator ON generator.id = generator_id WHERE name = ?",
+            "SELECT run_key, path FROM image JOIN generator ON generator.id = generator_id WHERE name = ?",
             [generator],
         )
-        return {key for (key,) in rows}
+        present = self._images.present() if rows else set()
+        return {key for key, path in rows if path in present}
 
     def truth_of(self, image_ids: Iterable[int]) -> dict[int, dict[str, tuple[str, ...]]]:
         """What is on the drawn ones among these images: dimension -> labels; others are left out."""
@@ -91,6 +97,23 @@ class ImageRows(Part):
             raise KeyError(image_id)
         found: dict[str, Any] = from_json(row[0])
         return found
+
+    def _put_back(self, images: Sequence[NewImage], known: Mapping[str, int]) -> None:
+        there = {image.image_id: image for image in self._with_ids(list(known.values()))}
+        for image in images:
+            stored = there.get(known.get(image.run_key, -1))
+            if stored is None or self._images.has(stored.path):
+                continue
+            if content_hash(image.data) != stored.sha256:
+                raise BadInput(
+                    f"The file {stored.path} is missing, and made again the picture is another one.",
+                    "Copy the file back from wherever the folder came from; the row is kept.",
+                )
+            self._images.keep([(image.data, Path(stored.path).suffix)])
+
+    def _with_ids(self, image_ids: list[int]) -> list[StoredImage]:
+        sql = f"SELECT {IMAGE_COLUMNS} FROM {IMAGE_TABLES} WHERE image.id IN ({{marks}})"
+        return [stored_image(row) for row in self._by_list(sql, image_ids)]
 
     def _stored_images(self, rest: str, values: Sequence[Any]) -> list[StoredImage]:
         rows = self._readers.rows(f"SELECT {IMAGE_COLUMNS} FROM {IMAGE_TABLES} {rest}", values)

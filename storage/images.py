@@ -7,6 +7,7 @@ a row without its file. The thumbnail is made at arrival: JPEG, upright, on whit
 
 from __future__ import annotations
 
+import contextlib
 import io
 import os
 import re
@@ -17,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from core.decoding import why_undecodable, without_warnings
 from core.errors import BadInput, StoreError
 from core.keys import content_hash
 from core.paths import IMAGES, THUMBNAILS
@@ -68,6 +70,14 @@ class ImageFolder:
             list(self._threads().map(sync_folder, sorted(folders)))
         return files
 
+    def present(self) -> set[str]:
+        """Paths of all image files that are there, relative to the study folder."""
+        found: set[str] = set()
+        for folder in (self._folder / IMAGES).glob("?"):
+            with contextlib.suppress(OSError):
+                found.update(f"{IMAGES}/{folder.name}/{name}" for name in os.listdir(folder))
+        return found
+
     def data(self, path: str) -> bytes:
         """The bytes of a stored file; a missing one raises StoreError."""
         try:
@@ -103,13 +113,14 @@ class ImageFolder:
         # Sixteen folders: four thousand files in each for a paper-sized study, and few to sync for a batch.
         path = f"{IMAGES}/{sha256[0]}/{sha256}.{_ending(kind)}"
         thumbnail = f"{IMAGES}/{THUMBNAILS}/{sha256[0]}/{sha256}.jpg"
-        if not self._has(thumbnail):
+        if not self.has(thumbnail):
             self._write(thumbnail, thumbnail_of(data))
-        if not self._has(path, len(data)):
+        if not self.has(path, len(data)):
             self._write(path, data)
         return StoredFile(sha256, path, thumbnail, len(data))
 
-    def _has(self, path: str, size: int | None = None) -> bool:
+    def has(self, path: str, size: int | None = None) -> bool:
+        """Whether a file is there and not empty, of so many bytes where that is given."""
         try:
             found = (self._folder / path).stat().st_size
         except FileNotFoundError:
@@ -158,7 +169,7 @@ def thumbnail_of(data: bytes) -> bytes:
     from PIL import Image, ImageOps
 
     try:
-        with Image.open(io.BytesIO(data)) as image:
+        with without_warnings(), Image.open(io.BytesIO(data)) as image:
             image.draft("RGB", (2 * THUMBNAIL_SIDE, 2 * THUMBNAIL_SIDE))  # JPEG: decode near the size
             upright = ImageOps.exif_transpose(image)
             if upright.mode.startswith(("I", "F")):  # 16 and 32 bits a channel cannot be averaged
@@ -169,7 +180,7 @@ def thumbnail_of(data: bytes) -> bytes:
             flat = _on_white(upright)
     except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
         raise BadInput(
-            f"A file of {len(data)} bytes cannot be read as an image: {error}.",
+            f"A file of {len(data)} bytes cannot be read as an image: {why_undecodable(error)}.",
             "Check that it is a whole PNG, JPEG or WebP file.",
         ) from error
     out = io.BytesIO()

@@ -46,6 +46,19 @@ class JobRows(Part):
 
         self._writer.do(act, "job")
 
+    def note_job(self, job_id: int, outcome: Outcome) -> None:
+        """Note how far a job has come and that it is at work now; its failures come when it ends."""
+        seen = as_json({**this_process(), "seen_at": now()})
+        self._writer.do(
+            lambda connection: connection.execute(
+                "UPDATE job SET state = 'running', done = ?, failed = ?, skipped = ?, process_json = ?,"
+                " ended_at = NULL WHERE id = ?",
+                (outcome.done, outcome.failed, outcome.skipped, seen, job_id),
+            ),
+            "job",
+            durable=False,
+        )
+
     def add_failures(self, job_id: int, failures: Sequence[Failure]) -> None:
         """Keep failures while the job goes on; those given to `end_job` are not given here as well."""
         self._writer.do(lambda connection: _put_failures(connection, job_id, failures), "job")
@@ -67,8 +80,12 @@ class JobRows(Part):
 
     def _interrupt_dead_jobs(self) -> None:
         """Close the jobs that a process left running when it ended without a word."""
-        rows = self._readers.rows("SELECT id, process_json FROM job WHERE state = 'running'")
-        dead = [(now(), number) for number, process in rows if not may_live(from_json(process))]
+        rows = self._readers.rows("SELECT id, process_json, started_at FROM job WHERE state = 'running'")
+        dead = [
+            (now(), number)
+            for number, process, started in rows
+            if not may_live({"seen_at": started, **from_json(process)})
+        ]
         if dead:
             self._writer.do(lambda connection: _interrupt(connection, dead), "job")
 
@@ -82,5 +99,7 @@ def _put_failures(connection: sqlite3.Connection, job_id: int, failures: Sequenc
 
 def _interrupt(connection: sqlite3.Connection, jobs: Sequence[tuple[str, int]]) -> None:
     connection.executemany(
-        "UPDATE job SET state = 'interrupted', ended_at = ? WHERE id = ? AND state = 'running'", jobs
+        "UPDATE job SET state = 'interrupted', skipped = max(asked - done - failed, 0), ended_at = ?"
+        " WHERE id = ? AND state = 'running'",
+        jobs,
     )

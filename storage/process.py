@@ -7,8 +7,12 @@ import socket
 import sys
 import uuid
 from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
+
+SILENCE = timedelta(hours=1)
+"""After this long without a word, a job on another machine counts as interrupted."""
 
 _TOKEN = uuid.uuid4().hex
 """Ours alone: tells this process from an earlier one that had the same number."""
@@ -21,18 +25,30 @@ def this_process() -> dict[str, Any]:
 
 
 def may_live(process: Mapping[str, Any]) -> bool:
-    """Whether the process may still be at work; True when it ran on another machine, as nobody knows.
+    """Whether the process may still be at work.
+
+    Of one on another machine nobody knows: it counts as at work until it was not heard of for an hour
+    (`seen_at`). One that is only slow is not harmed, since its next word makes it running again.
 
     >>> may_live(this_process())
     True
     >>> may_live({**this_process(), "token": "an earlier process with the same number"})
     False
+    >>> may_live({"host": "elsewhere", "seen_at": "2026-03-01T09:00:00.000Z"})
+    False
     """
     if process["host"] != socket.gethostname():
-        return True
+        return _is_recent(process.get("seen_at", ""))
     if process["pid"] == os.getpid():
         return bool(process["token"] == _TOKEN)
     return _is_running(process["pid"]) and process["started"] == _started(process["pid"])
+
+
+def _is_recent(at: str) -> bool:
+    try:
+        return datetime.now(UTC) - datetime.fromisoformat(at) < SILENCE
+    except (ValueError, TypeError):
+        return True  # nothing is known, so nothing is decided
 
 
 def _started(number: int) -> str:

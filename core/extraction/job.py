@@ -169,4 +169,4 @@ def _count(record: NewRecord, outcome: Outcome) -> None:
 
 def _progress(outcome: Outcome, extractor: Extractor) -> Progress:
     seen = outcome.done + outcome.failed + outcome.skipped
-    return Progress(seen, outcome.asked, f"reading with {extractor.name}", outcome.failed)
+    return Progress(seen, outcome.asked, f"reading with {extractor.name}", outcome.failed, outcome)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from typing import Protocol
 
-from core.errors import GeneratorError
+from core.errors import BadInput, GeneratorError
 from core.generation.generator import Generator, MakesMany, Results, Task, run_key_of
 from core.jobs import Job, Outcome, Progress
 from core.records import NewImage, Prompt
@@ -50,11 +50,19 @@ def generate_images(
             if isinstance(result, GeneratorError):
                 outcome.fail(f"{prompt.text} (seed {seed})", type(result).__name__, str(result))
             else:
-                sink.add_image(result)
-                outcome.done += 1
+                _keep(result, sink, outcome)
             yield _progress(outcome, prompt.text)
     outcome.check()
     return outcome
+
+
+def _keep(image: NewImage, sink: ImageSink, outcome: Outcome) -> None:
+    try:
+        sink.add_image(image)
+    except BadInput as error:
+        outcome.fail(f"{image.prompt.text} (seed {image.seed})", "not kept", error.sentence)
+    else:
+        outcome.done += 1
 
 
 def _missing(tasks: Sequence[Task], generator: Generator, known: set[str]) -> list[Task]:
@@ -86,4 +94,4 @@ def _one_by_one(generator: Generator, tasks: Sequence[Task]) -> Results:
 
 def _progress(outcome: Outcome, text: str) -> Progress:
     seen = outcome.done + outcome.failed + outcome.skipped
-    return Progress(seen, outcome.asked, text, outcome.failed)
+    return Progress(seen, outcome.asked, text, outcome.failed, outcome)

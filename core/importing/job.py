@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import io
-import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from core.bank import load_roles
+from core.decoding import why_undecodable, without_warnings
 from core.errors import BadInput
 from core.importing.plan import UNSORTED, ImportPlan, Pending, shown_path
 from core.jobs import Job, Outcome, Progress
@@ -62,7 +62,7 @@ def import_images(plan: ImportPlan, sink: ImportSink) -> Job[Outcome]:
             else:
                 present[image.generator].add(image.run_key)
                 outcome.done += 1
-        yield Progress(number + 1, len(plan.pictures), item, outcome.failed)
+        yield Progress(number + 1, len(plan.pictures), item, outcome.failed, outcome)
     outcome.check()
     return outcome
 
@@ -128,24 +128,22 @@ class _Unusable(Exception):
 
 def _decoded_size(data: bytes) -> tuple[int, int, int]:
     """Width and height as shown (after EXIF orientation), and the orientation 1–8."""
-    from PIL import Image, UnidentifiedImageError
+    from PIL import Image
 
     try:
-        with warnings.catch_warnings():
-            # Pillow warns about large pictures on its own scale; our limit is below.
-            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
-            with Image.open(io.BytesIO(data)) as picture:
-                width, height = picture.size
-                if width * height > MOST_PIXELS:
-                    raise _Unusable(
-                        "too large", f"It has {width} × {height} pixels; the limit is {MOST_PIXELS}."
-                    )
-                picture.load()
-                orientation = picture.getexif().get(0x0112, 1)
+        # Pillow warns about large pictures on its own scale; our limit is below.
+        with without_warnings(), Image.open(io.BytesIO(data)) as picture:
+            width, height = picture.size
+            if width * height > MOST_PIXELS:
+                raise _Unusable(
+                    "too large", f"It has {width} × {height} pixels; the limit is {MOST_PIXELS}."
+                )
+            picture.load()
+            orientation = picture.getexif().get(0x0112, 1)
     except Image.DecompressionBombError:
         raise _Unusable("too large", f"It has more than {MOST_PIXELS} pixels.") from None
-    except (UnidentifiedImageError, OSError, SyntaxError, ValueError) as error:
-        raise _Unusable("damaged", f"It cannot be decoded: {error}.") from error
+    except (OSError, SyntaxError, ValueError) as error:
+        raise _Unusable("damaged", f"It cannot be decoded: {why_undecodable(error)}.") from error
     if orientation not in range(1, 9):
         orientation = 1
     return (height, width, orientation) if orientation >= 5 else (width, height, orientation)

@@ -1,15 +1,18 @@
 from __future__ import annotations
 
+import os
 import sqlite3
+import sys
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from core.errors import StoreError
+from core.jobs import run_here
 from core.paths import STUDY_FILE
 from core.records import StoredImage
-from storage.check import Finding, check_study, renew_thumbnails, repair
+from storage.check import Finding, check_study, damaged_contents, renew_thumbnails, repair
 from storage.store import Store
 from tests.storage.builders import add_image_set, fill, new_store
 
@@ -150,3 +153,58 @@ def test_a_repair_mends_thumbnails_and_says_what_it_left(ready: Path, image: Sto
 
 def test_nothing_to_repair_is_nothing_to_say(ready: Path) -> None:
     assert repair(ready, check_study(ready)) == []
+
+
+def test_bytes_changed_in_place_are_found_by_reading_whole_files(ready: Path, image: StoredImage) -> None:
+    path = ready / image.path
+    path.write_bytes(path.read_bytes()[:-1] + b"?")
+    assert check_study(ready) == []
+
+    (found,) = run_here(damaged_contents(ready))
+
+    assert (found.kind, found.items) == ("damaged image", (image.path,))
+
+
+def test_whole_files_that_are_as_they_arrived_are_no_finding(ready: Path, image: StoredImage) -> None:
+    (ready / image.path).unlink()  # missing is not damaged
+
+    assert run_here(damaged_contents(ready)) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
+def test_links_to_nowhere_and_in_circles_hide_nothing(ready: Path, image: StoredImage) -> None:
+    place = (ready / image.path).parent
+    (place / "a-nowhere").symlink_to("/nowhere/at/all")
+    (place / "circle").symlink_to("circle")
+    (place / "again").symlink_to(ready / "images", target_is_directory=True)
+    (ready / "images" / "z").mkdir(exist_ok=True)
+    (ready / "images" / "z" / "stray.png").write_bytes(b"x")
+
+    assert (only(ready).kind, only(ready).items) == ("orphan file", ("images/z/stray.png",))
+
+
+@pytest.mark.skipif(sys.platform == "win32" or os.getuid() == 0, reason="root reads everything")
+def test_a_folder_that_cannot_be_read_is_a_finding(ready: Path, image: StoredImage) -> None:
+    place = (ready / image.path).parent
+    place.chmod(0)
+    try:
+        kinds = {finding.kind for finding in check_study(ready)}
+    finally:
+        place.chmod(0o755)
+
+    assert "unreadable folder" in kinds
+
+
+def test_a_file_of_a_newer_release_is_not_judged(ready: Path) -> None:
+    with closing(sqlite3.connect(ready / STUDY_FILE)) as connection:
+        connection.execute("PRAGMA user_version = 9999")
+
+    assert only(ready).kind == "unusable"
+    assert "newer release" in only(ready).sentence
+
+
+def test_a_round_without_image_sets_is_found(ready: Path) -> None:
+    with Store.open(ready) as store:
+        store.add_round("second", 1, [], "marks+slider")
+
+    assert (only(ready).kind, only(ready).items) == ("empty round", ("second",))

@@ -158,3 +158,28 @@ def test_a_row_whose_act_fails_leaves_a_file_and_no_row(
 
     assert store.images() == []
     assert len(list(Path(store.folder / "images").rglob("*.png"))) == 1
+
+
+def test_an_image_whose_file_was_deleted_is_asked_for_again_and_put_back(store: Store) -> None:
+    (number,) = store.add_images([make_image(1)])
+    image = store.image(number)
+    before = store.image_bytes(image)
+    (store.folder / image.path).unlink()
+    assert store.run_keys("drawn-a") == set()
+
+    assert store.add_images([make_image(1)]) == [number]
+
+    assert store.image_bytes(image) == before
+    assert store.run_keys("drawn-a") == {"drawn-a 1"}
+
+
+def test_another_picture_does_not_take_the_place_of_a_deleted_one(store: Store) -> None:
+    (number,) = store.add_images([make_image(1)])
+    image = store.image(number)
+    (store.folder / image.path).unlink()
+
+    with pytest.raises(BadInput, match="another one"):
+        store.add_images([make_image(1, data=make_picture("blue"))])
+
+    assert store.image(number) == image
+    assert not (store.folder / image.path).exists()

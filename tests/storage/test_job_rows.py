@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -82,3 +83,33 @@ def test_a_number_that_nobody_has_is_not_alive() -> None:
 
 def test_of_another_machine_nobody_knows() -> None:
     assert may_live({"host": "elsewhere", "pid": 1, "started": "", "token": "other"})
+
+
+def test_a_job_on_another_machine_is_at_work_until_it_was_silent_for_an_hour() -> None:
+    at = datetime.now(UTC)
+    elsewhere = {"host": "elsewhere", "pid": 1, "started": "", "token": "other"}
+
+    assert may_live({**elsewhere, "seen_at": (at - timedelta(minutes=50)).isoformat()})
+    assert not may_live({**elsewhere, "seen_at": (at - timedelta(minutes=70)).isoformat()})
+
+
+def test_a_killed_job_keeps_the_numbers_it_noted(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with new_store(folder) as store:
+        number = store.begin_job("generate", 10)
+        store.note_job(number, Outcome(asked=10, done=3, skipped=2))
+    monkeypatch.setattr("storage.job_rows.may_live", lambda process: False)
+
+    with Store.open(folder) as store:
+        (job,) = store.jobs()
+
+    assert (job.state, job.asked, job.done, job.failed, job.skipped) == ("interrupted", 10, 3, 0, 7)
+
+
+def test_a_job_thought_dead_runs_again_with_its_next_word(folder: Path) -> None:
+    with new_store(folder) as store:
+        number = store.begin_job("generate", 10)
+        store.end_job(number, Outcome(asked=10), "interrupted")
+
+        store.note_job(number, Outcome(asked=10, done=4))
+
+        assert [(job.state, job.done, job.ended_at) for job in store.jobs()] == [("running", 4, None)]

@@ -198,4 +198,4 @@ class _Batches:
         done = outcome.done + outcome.failed + outcome.skipped
         expected = self._extractor.budget.expected(len(self._todo), HALF_PRICE)
         price = f", about {expected:.2f} at half price" if expected else ""
-        return Progress(done, outcome.asked, f"{text}{price}", outcome.failed)
+        return Progress(done, outcome.asked, f"{text}{price}", outcome.failed, outcome)

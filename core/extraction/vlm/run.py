@@ -85,7 +85,7 @@ class Run:
             parts.append(f"waiting {shut:.0f} s as the server asks")
         elif self.patience.throttle.places < self.at_once:
             parts.append(f"{self.patience.throttle.places} at once")
-        return Progress(done, outcome.asked, ", ".join(filter(None, parts)), outcome.failed)
+        return Progress(done, outcome.asked, ", ".join(filter(None, parts)), outcome.failed, outcome)
 
     async def _work(self, feed: Iterator[StoredImage]) -> None:
         for image in feed:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from core.errors import BadInput
 from core.importing import import_images, scan
 from core.jobs import run_here
 from core.records import NewImage, Prompt, Role
@@ -89,3 +91,39 @@ def test_a_role_that_is_not_in_the_bank_gets_its_article(tmp_path: Path) -> None
     run_here(import_images(scan(tmp_path), sink))
 
     assert [(role.article, role.display_name) for role in sink.roles] == [("an", "astronaut")]
+
+
+def test_a_picture_that_the_study_cannot_keep_is_a_failure_and_the_rest_goes_on(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        Image.new("RGB", (4, 4), "red" if name == "a" else "blue").save(tmp_path / f"{name}.png")
+
+    class Picky(ListSink):
+        def add_image(self, image: NewImage) -> int:
+            if not self.images and not self.generators.count("seen"):
+                self.generators.append("seen")
+                raise BadInput("It cannot be averaged.")
+            return super().add_image(image)
+
+    outcome = run_here(import_images(scan(tmp_path), Picky()))
+
+    assert (outcome.asked, outcome.done, outcome.failed) == (2, 1, 1)
+    assert outcome.failures[0].reason == "It cannot be averaged."
+
+
+def test_what_is_no_picture_is_told_without_an_address_of_ours(tmp_path: Path) -> None:
+    (tmp_path / "a.png").write_bytes(b"\x89PNG\r\n\x1a\n" + b"junk" * 40)
+
+    outcome = run_here(import_images(scan(tmp_path), ListSink()))
+
+    (failure,) = outcome.failures
+    assert failure.kind == "damaged"
+    assert "BytesIO" not in failure.reason
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes there")
+def test_a_pipe_among_the_pictures_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "a.png")
+
+    outcome = run_here(import_images(scan(tmp_path), ListSink()))
+
+    assert (outcome.asked, outcome.failed) == (1, 1)
