@@ -30,15 +30,14 @@ def scan(folder: Path, map_file: Path | None = None, said: Stated | None = None)
     -------
     ImportPlan
         Every file below the folder is in it once: to be taken, or refused with a class and a reason.
-        What the map says comes first, then a manifest, then folder names, then `said`.
+        What the map says comes first, then a manifest, then folder names, then `said`. With a map, a
+        picture whose role none of them says is refused; without one it goes in unsorted.
     """
     root = folder_of_pictures(folder)
     mapped = read_map(map_file) if map_file else {}
     manifests = read_manifests(root)
     plan = ImportPlan(root)
-    rest = (said or Stated()).filled_from(
-        Stated(role=UNSORTED, generator=plain_words(root.name, "The folder's name"))
-    )
+    rest = Stated(role=UNSORTED, generator=plain_words(root.name, "The folder's name"))
     seen: set[str] = set()
     for path in sorted(root.rglob("*")):
         relative = path.relative_to(root).as_posix()
@@ -49,8 +48,11 @@ def scan(folder: Path, map_file: Path | None = None, said: Stated | None = None)
         if kind is None:
             continue
         stated = _by_map(mapped, relative).filled_from(manifests.get(relative, Stated()))
-        stated = stated.filled_from(stated_by_path(PurePosixPath(relative))).filled_from(rest)
-        plan.pictures.append(Pending(path, kind, stated))
+        stated = stated.filled_from(stated_by_path(PurePosixPath(relative))).filled_from(said or Stated())
+        if map_file and stated.role is None:
+            plan.refuse(relative, "not in the map", "Neither the map nor its folder says what it shows.")
+        else:
+            plan.pictures.append(Pending(path, kind, stated.filled_from(rest)))
     _name_missing(plan, root, [*mapped, *manifests], seen)
     return plan
 

@@ -70,12 +70,13 @@ def test_the_map_says_what_each_picture_is(tmp_path: Path) -> None:
     table = tmp_path / "map.csv"
     table.write_text(
         "file,role,condition,generator,prompt,seed\none.png,baker,CA-U,mine,a photo of a baker,3\n"
+        "two.png,nurse,,,,\n"
     )
 
     one, two = scan(tmp_path / "pictures", table).pictures
 
     assert one.stated == Stated("baker", Condition.CA_U, "mine", "a photo of a baker", 3)
-    assert two.stated == Stated("unsorted", None, "pictures", None, None)
+    assert two.stated == Stated("nurse", None, "pictures", None, None)
 
 
 def test_a_map_that_names_a_file_outside_the_folder_gets_a_reason(tmp_path: Path) -> None:
@@ -179,3 +180,19 @@ def test_names_that_are_no_text_are_taken_and_shown_as_escapes(tmp_path: Path) -
 
     assert plan.pictures[0].stated.role == "bak er"
     assert [each.item for each in plan.refused] == [f"bak{chr(92)}udcffer/{chr(92)}udcfe.txt"]
+
+
+def test_with_a_map_a_picture_that_nothing_names_is_refused(tmp_path: Path) -> None:
+    for name in ("named.png", "stray.png", "nurse/by_folder.png"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        Image.new("RGB", (4, 4)).save(tmp_path / name)
+    table = tmp_path / "map.csv"
+    table.write_text("file,role\nnamed.png,doctor\n")
+
+    plan = scan(tmp_path, table)
+
+    assert {each.path.name: each.stated.role for each in plan.pictures} == {
+        "named.png": "doctor",
+        "by_folder.png": "nurse",
+    }
+    assert [(each.item, each.kind) for each in plan.refused] == [("stray.png", "not in the map")]
