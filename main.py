@@ -185,11 +185,12 @@ def agreement(chosen):
     }
     if chosen.answers:
         from annotation.agreement import questions_in
+        from annotation.repeats import split_repeats
         from core.questions import load_questions
 
-        answers = read_answers(chosen.answers)
+        answers, repeats = split_repeats(read_answers(chosen.answers))
         asked = questions_in(answers, load_questions())
-        result = _run("agreement", agree(answers, None, asked, **options))
+        result = _run("agreement", agree(answers, None, asked, repeats=repeats, **options))
     else:
         with _opened(chosen.study) as store:
             result = _agreement_of(store, chosen.extractor, options, before_lock=chosen.before_lock)
@@ -385,7 +386,8 @@ def _agreement_of(store, extractor, options, before_lock=False):
         print("The pipeline is compared once the round is locked (or with --before-lock).", file=sys.stderr)
     elif store.extractors():
         pipeline = pipeline_answers(frames.readings(round_id, _extractor(store, extractor)), questions)
-    result = _run("agreement", agree(frames.answers(round_id), pipeline, questions, **options))
+    answers, repeats = frames.answers(round_id), frames.repeats(round_id)
+    result = _run("agreement", agree(answers, pipeline, questions, repeats=repeats, **options))
     result.run["extractor"] = _extractor(store, extractor) if pipeline is not None else None
     result.run["study"] = store.study.study_key
     result.run["compared_before_lock"] = is_open and pipeline is not None

@@ -18,6 +18,7 @@ import pandas as pd
 from annotation.agreement_tables import account, agreement_table, confusion_table, consensus_table, words_of
 from annotation.coding import Sheet, code_answers
 from annotation.image_marks import image_sheet
+from annotation.repeats import AGAIN, repeat_scopes, repeat_sheet
 from annotation.scopes import IN_PLACE, PERSON, PIPELINE, WITH_THE_REST, scopes_of
 from annotation.scoring import Draws, Row, difference_of_scopes, finished, mean_of_scopes, score
 from core.errors import BadInput
@@ -67,6 +68,7 @@ def agreement(
     clusters: pd.Series | None = None,
     unknown: Unknown = "label",
     readings: pd.DataFrame | None = None,
+    repeats: pd.DataFrame | None = None,
 ) -> Job[AgreementResult]:
     """Agreement of people with people and with the pipeline.
 
@@ -91,6 +93,9 @@ def agreement(
     readings : DataFrame, optional
         What `pipeline` was made from, with the column `position`: with it, and answers that have a column
         `marks`, single images are compared too, in scopes whose names end in " image".
+    repeats : DataFrame, optional
+        Second answers to image sets that were shown twice, in the columns of `answers`; `image_set` is the
+        set's first showing. They give the scopes "A again" and "people again", and enter nothing else.
 
     Yields
     ------
@@ -114,6 +119,8 @@ def agreement(
     rows = yield from _all_rows(sheet, draws, "")
     if images is not None:
         rows += yield from _all_rows(images, draws, " image")
+    again, repeat_rows = _again(answers, repeats, questions, unknown, bootstrap, seed)
+    rows += again
     tables = {"agreement": agreement_table(rows), "consensus": consensus_table(sheet)}
     tables["confusion"] = confusion_table(sheet)
     run = {
@@ -125,6 +132,7 @@ def agreement(
     }
     if image_rows:
         run["rows"] = run["rows"] | {"marks": image_rows}
+    run["rows"] = run["rows"] | repeat_rows
     return AgreementResult(tables, run)
 
 
@@ -142,6 +150,26 @@ def _all_rows(sheet: Sheet, draws: Draws, suffix: str) -> Job[list[Row]]:
     rows += _against_the_ceiling(rest[PERSON], rest[IN_PLACE], draws)
     yield Progress(len(scopes), len(scopes), "whole sets done" if not suffix else "single images done")
     return [replace(row, scope=row.scope + suffix) for row in rows]
+
+
+def _again(
+    answers: pd.DataFrame,
+    repeats: pd.DataFrame | None,
+    questions: Sequence[Question],
+    unknown: Unknown,
+    bootstrap: int,
+    seed: int,
+) -> tuple[list[Row], dict[str, Any]]:
+    """Rows of people with themselves, and what became of the second answers."""
+    if repeats is None or repeats.empty:
+        return [], {}
+    sheet = repeat_sheet(answers, repeats, questions, unknown)
+    if not sheet.annotators:
+        return [], sheet.rows
+    draws = _draws(sheet, None, bootstrap, seed)
+    found = [score(scope, sheet.questions, draws) for scope in repeat_scopes(sheet)]
+    found.append(mean_of_scopes(f"people {AGAIN}", found))
+    return [row for part in found for row in finished(part, draws)], sheet.rows
 
 
 def questions_in(answers: pd.DataFrame, known: Sequence[Question]) -> tuple[Question, ...]:

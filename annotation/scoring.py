@@ -23,7 +23,12 @@ from core.statistics.unit_sums import UnitSums, mean_of_defined
 MINUS = " minus "
 """In the scope of a difference, whose ends know no bounds."""
 
-BOUNDS = {"raw_agreement": (0.0, 1.0), "mean_absolute_error": (0.0, math.inf), "bias": (-math.inf, math.inf)}
+BOUNDS = {
+    "raw_agreement": (0.0, 1.0),
+    "within_one": (0.0, 1.0),
+    "mean_absolute_error": (0.0, math.inf),
+    "bias": (-math.inf, math.inf),
+}
 """Where a statistic can be; the coefficients are at most 1."""
 
 SMALL_CHANCE = 0.1

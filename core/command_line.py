@@ -115,7 +115,8 @@ def _agreement(commands: Commands[OneSentence]) -> None:
         "agreement",
         help="people with people, people with the pipeline",
         epilog="A table of answers (CSV or Parquet) has the columns annotator, image_set, question, label "
-        "and slider (0 to 10); an empty cell is a missing answer, the label unknown is one.",
+        "and slider (0 to 10); an empty cell is a missing answer, the label unknown is one. The column repeat_of "
+        "may name the image set that a row's image set shows a second time.",
     )
     one.add_argument("study", type=Path, nargs="?", help="study folder")
     one.add_argument("--answers", type=Path, metavar="FILE", help="table of answers made elsewhere")

@@ -19,7 +19,7 @@ from core.errors import BadInput, MissingPart
 
 WORD_COLUMNS = (
     "generator", "model", "role", "occupation", "condition", "context", "prompt", "image", "cohort",
-    "dimension", "label", "status", "annotator", "image_set", "question", "marks",
+    "dimension", "label", "status", "annotator", "image_set", "question", "marks", "repeat_of",
 )  # fmt: skip
 """Columns that hold words even where they look like numbers."""
 

@@ -73,7 +73,7 @@ def read_answers(path: Path | str) -> pd.DataFrame:
     """Answers of annotators: one row per annotator × image set × question.
 
     Columns annotator, image_set, question, label, slider (0–10, empty is missing), status, marks,
-    is_simulated. `status` is ok, unknown or missing; the label `unknown` means status unknown and becomes
+    is_simulated, repeat_of (the image set that this one shows again; empty for a first showing). `status` is ok, unknown or missing; the label `unknown` means status unknown and becomes
     empty. Further columns are kept.
 
     Raises

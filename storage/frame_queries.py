@@ -63,6 +63,17 @@ WHERE image_set.round_id = ? AND is_confirmed = 1
 ORDER BY annotator.id, image_set.id, question
 """
 
+REPEATS = """
+SELECT annotator.name, shown_first.key, question, ifnull(label, ''), slider,
+    CASE WHEN is_unknown THEN 'unknown' ELSE 'ok' END, annotator.is_simulated
+FROM standing_answer
+JOIN annotator ON annotator.id = annotator_id
+JOIN image_set ON image_set.id = image_set_id
+JOIN image_set AS shown_first ON shown_first.id = image_set.repeats_id
+WHERE image_set.round_id = ? AND image_set.purpose = 'repeat' AND is_confirmed = 1
+ORDER BY annotator.id, image_set.id, question
+"""
+
 UNCONFIRMED = """
 SELECT count(*) FROM current_answer JOIN image_set ON image_set.id = image_set_id
 WHERE image_set.round_id = ? AND is_confirmed = 0

@@ -98,6 +98,17 @@ class Frames:
         frame.attrs["left_out"] = _counted({NOT_CONFIRMED: begun})
         return frame
 
+    def repeats(self, round_id: int) -> pd.DataFrame:
+        """Confirmed answers to second showings: one row per annotator × image set × question.
+
+        Columns annotator, image_set (the key of its first showing), question, label, slider, status,
+        is_simulated, as in `answers`, which has none of these rows.
+        """
+        columns = ["annotator", "image_set", "question", "label", "slider", "status", "is_simulated"]
+        with self._reading() as connection:
+            frame = _frame(connection.execute(queries.REPEATS, [round_id]), columns)
+        return frame.astype({"slider": "float64", "is_simulated": bool})
+
     def images(self) -> pd.DataFrame:
         """All images, whatever their status: where they come from, where they lie, what they are."""
         columns = [

@@ -90,7 +90,7 @@ def compute(store: Store, settings: Settings) -> Job[AgreementView]:
     schema = schema_from(json.loads(store.study.schema_json))
     which = _round(store, settings.round_id)
     questions = _asked(questions_from(json.loads(store.study.questions_json), schema), which)
-    answers = frames.answers(settings.round_id)
+    answers, repeats = frames.answers(settings.round_id), frames.repeats(settings.round_id)
     if answers["annotator"].nunique() < FEWEST_ANNOTATORS:
         raise BadInput("Agreement needs the answers of two annotators.", "Wait for a second hand-in.")
     pipeline = None
@@ -99,7 +99,7 @@ def compute(store: Store, settings: Settings) -> Job[AgreementView]:
         pipeline = pipeline_answers(frames.readings(settings.round_id, settings.extractor), questions)
     unknown: Literal["label", "left out"] = "label" if settings.unknown == "label" else "left out"
     result = yield from _shifted(
-        agreement(answers, pipeline, questions, bootstrap=BOOTSTRAP, unknown=unknown), 2
+        agreement(answers, pipeline, questions, bootstrap=BOOTSTRAP, unknown=unknown, repeats=repeats), 2
     )
     people = _people(store, result.run["annotators"])
     names = {dimension.id: dimension.name for dimension in schema.dimensions}
