@@ -198,6 +198,7 @@ def _record(
         "options": dict(options),
         "schema": {"version": schema.version, "hash": schema.hash},
         "input": dict(labels.attrs.get("input", {})),
+        "label_map": dict(labels.attrs.get("label_map", {"source": "raw", "version": 0})),
         "left_out_before": dict(labels.attrs.get("left_out", {})),
         "stages": [
             {"stage": one.name, "in": one.rows_in, "used": one.used, "left_out": dict(one.left_out)}

@@ -22,11 +22,13 @@ from core import __version__
 from core.errors import StoreError
 from core.paths import RESOURCES, STUDY_FILE
 from storage.answer_rows import AnswerRows
+from storage.bank_rows import BankRows
 from storage.connections import WAIT_SECONDS, study_file
 from storage.coverage import CoverageRows
 from storage.image_rows import ImageRows
 from storage.images import ImageFolder, sync_folder
 from storage.job_rows import JobRows
+from storage.label_rows import LabelRows
 from storage.merge_rows import MergeRows
 from storage.packet_rows import PacketRows
 from storage.part import as_json, from_json, now
@@ -41,7 +43,17 @@ from storage.writer import Writer
 
 
 class Store(
-    PlanRows, ImageRows, RecordRows, RoundRows, AnswerRows, PacketRows, MergeRows, JobRows, CoverageRows
+    PlanRows,
+    ImageRows,
+    RecordRows,
+    LabelRows,
+    BankRows,
+    RoundRows,
+    AnswerRows,
+    PacketRows,
+    MergeRows,
+    JobRows,
+    CoverageRows,
 ):
     """An open study. Make one with `create` or `open`; close it, or use it as a context manager."""
 

@@ -7,7 +7,10 @@ from pathlib import Path
 
 from PIL import Image
 
+from core.bank_builder.candidate import proposing
 from core.jobs import Failure, Outcome
+from core.labels.proposal import Proposal
+from core.labels.review import Act, LabelAct
 from core.packets import KeyAnswer, PacketPlan, ShownSet
 from core.records import (
     Answer,
@@ -132,6 +135,9 @@ def fill(store: Store) -> None:
     fill_packets(store)
     job = store.begin_job("generate", 3, {"generator": "drawn-a"})
     store.end_job(job, Outcome(3, 2, 0, [Failure("prompt 3", "GeneratorError", "it was too hot")]))
+    store.put_proposals([Proposal("items", "tees", "tee", "spelling")], {"model": "none"})
+    store.add_label_act(LabelAct(Act.ACCEPT, "Ada", {("items", "tees"): "tee"}))
+    store.add_bank_acts([proposing("nurse", "related", "ward", "changing a dressing", "Ada")])
 
 
 def fill_packets(store: Store) -> None:
