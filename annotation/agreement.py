@@ -17,6 +17,7 @@ import pandas as pd
 
 from annotation.agreement_tables import account, agreement_table, confusion_table, consensus_table, words_of
 from annotation.coding import Sheet, code_answers
+from annotation.count_pairs import count_pairs
 from annotation.image_marks import image_sheet
 from annotation.repeats import AGAIN, repeat_scopes, repeat_sheet
 from annotation.scopes import IN_PLACE, PERSON, PIPELINE, WITH_THE_REST, scopes_of
@@ -33,7 +34,7 @@ Unknown = Literal["label", "left out"]
 
 @dataclass(frozen=True)
 class AgreementResult:
-    """Tables `agreement`, `consensus`, `confusion`, and the account of the run (JSON-able)."""
+    """Tables `agreement`, `consensus`, `confusion`, `counts`, and the account of the run (JSON-able)."""
 
     tables: dict[str, pd.DataFrame]
     run: dict[str, Any] = field(default_factory=dict)
@@ -123,6 +124,7 @@ def agreement(
     rows += again
     tables = {"agreement": agreement_table(rows), "consensus": consensus_table(sheet)}
     tables["confusion"] = confusion_table(sheet)
+    tables["counts"] = count_pairs(sheet)
     run = {
         "bootstrap": bootstrap,
         "seed": seed,

@@ -1,0 +1,108 @@
+"""Figures as files: PNG, SVG, PDF at print size, and their data as CSV; the same bytes every time."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from pathlib import Path
+
+from core.errors import BadInput
+from core.figures.canvas import our_style, with_caption
+from core.figures.drawing import Drawing
+from core.figures.look import LIGHT, Look
+from core.jobs import Job, Progress
+from core.table_files import replace, write_table
+
+KINDS = ("png", "svg", "pdf")
+DOTS_PER_INCH = 300
+
+
+def figure_bytes(drawing: Drawing, kind: str, *, look: Look = LIGHT, caption: bool = True) -> bytes:
+    """One figure as the content of a file.
+
+    Parameters
+    ----------
+    drawing : Drawing
+    kind : {"png", "svg", "pdf"}
+    look : Look
+    caption : bool
+        Whether the caption stands below, inside the file.
+
+    Returns
+    -------
+    bytes
+        The same for the same drawing and version of matplotlib.
+
+    Raises
+    ------
+    BadInput
+        Another kind.
+    """
+    if kind not in KINDS:
+        raise BadInput(f"There is no kind of figure {kind!r}.", f"Use {', '.join(KINDS)}.")
+    figure = drawing.draw(look)
+    if caption:
+        figure = with_caption(figure, drawing.caption, look)
+    buffer = io.BytesIO()
+    with our_style():
+        figure.savefig(
+            buffer,
+            format=kind,
+            dpi=DOTS_PER_INCH,
+            facecolor=look.surface,
+            metadata=_metadata(drawing, kind),
+        )
+    return buffer.getvalue()
+
+
+def _metadata(drawing: Drawing, kind: str) -> dict[str, str | None]:
+    """Title and caption; nothing that changes from one day to the next."""
+    if kind == "png":
+        return {"Title": drawing.title, "Description": drawing.caption, "Software": None}
+    if kind == "svg":
+        return {"Title": drawing.title, "Description": drawing.caption, "Date": None, "Creator": None}
+    return {"Title": drawing.title, "Subject": drawing.caption, "CreationDate": None, "Creator": None}
+
+
+def write_figure(drawing: Drawing, path: Path) -> Path:
+    """Write one figure by the ending of a path, whole or not at all.
+
+    Raises
+    ------
+    BadInput
+        An ending that is none of PNG, SVG, PDF, or a place that cannot be written.
+    """
+    data = figure_bytes(drawing, path.suffix.lower().lstrip("."))
+    try:
+        return replace(path, lambda place: place.write_bytes(data))
+    except OSError as error:
+        raise BadInput(f"{path} cannot be written: {error.strerror or error}.") from error
+
+
+def write_drawings(
+    drawings: Sequence[Drawing], folder: Path | str, kinds: Sequence[str] = KINDS
+) -> Job[list[Path]]:
+    """Write figures in all kinds, their data, and `captions.csv`; one step a figure.
+
+    Raises
+    ------
+    BadInput
+        Another kind, or a folder that cannot be written.
+    """
+    import pandas as pd
+
+    place = Path(folder)
+    written: list[Path] = []
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+        for done, drawing in enumerate(drawings):
+            yield Progress(done, len(drawings), drawing.title)
+            written += [write_figure(drawing, place / f"{drawing.name}.{kind}") for kind in kinds]
+            written.append(write_table(drawing.data, place / f"{drawing.name}.csv", "csv"))
+        words = [(one.name, one.title, one.caption, one.alt) for one in drawings]
+        captions = pd.DataFrame(words, columns=["figure", "title", "caption", "alternative_text"])
+        written.append(write_table(captions, place / "captions.csv", "csv"))
+    except OSError as error:
+        raise BadInput(f"The figures cannot be written to {place}: {error.strerror or error}.") from error
+    yield Progress(len(drawings), len(drawings), "figures")
+    return written
