@@ -6,7 +6,6 @@ has them. Both jobs are kept in the study's book and continue where an earlier r
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -15,40 +14,15 @@ from core.errors import BadInput
 from core.extraction import registry as extractors
 from core.extraction.extractor import Extractor
 from core.extraction.job import ImageSource, ReadsMany, RecordSink, extract_records
-from core.generation import registry as generators
-from core.generation.job import ImageSink, generate_images
+from core.generation.study_job import GeneratingStudy as GeneratingStudy
+from core.generation.study_job import generate_in as generate_in
 from core.jobs import Job, JobBook, Outcome, recorded
-from core.prompts import seeds_for
-from core.records import Prompt, StoredImage
+from core.records import StoredImage
 from core.schema import Schema
 
 if TYPE_CHECKING:
     from core.extraction.batch import BatchOptions
     from core.extraction.vlm import VlmOptions
-
-
-class Plan(Protocol):
-    """What of a study's plan the jobs need."""
-
-    @property
-    def seed(self) -> int:
-        """The study seed."""
-
-    @property
-    def images_per_prompt(self) -> int:
-        """Images that each generator makes of each prompt."""
-
-
-class GeneratingStudy(ImageSink, JobBook, Protocol):
-    """A study in which images can be made."""
-
-    study: Any
-
-    def prompts(self) -> list[Prompt]:
-        """All prompts in their fixed order."""
-
-    def add_generator(self, name: str, kind: str, settings: Mapping[str, Any]) -> None:
-        """Note the generator with its settings, unless it is there."""
 
 
 class ExtractingStudy(ImageSource, RecordSink, JobBook, Protocol):
@@ -59,32 +33,6 @@ class ExtractingStudy(ImageSource, RecordSink, JobBook, Protocol):
 
     def add_extractor(self, name: str, parameters: Mapping[str, Any], is_simulated: bool) -> None:
         """Note the extractor with its parameters, unless it is there."""
-
-
-def generate_in(study: GeneratingStudy, name: str, limit: int | None = None) -> Job[Outcome]:
-    """Make every image of the study that the generator has not made yet.
-
-    Parameters
-    ----------
-    study : GeneratingStudy
-        Whose prompts, in their order; pictures that were imported have prompts of their own, which
-        state no wording and are left alone.
-    name : str
-        A generator of the registry; an unknown one raises BadInput.
-    limit : int, optional
-        Take only the first so many images of all prompts in their order.
-    """
-    plan: Plan = study.study
-    generator = generators.by_name(name)
-    prompts = [prompt for prompt in study.prompts() if prompt.wording]
-    if not prompts:
-        raise BadInput("This study has no prompts to make images from.", "Make one with `main.py new`.")
-    per_prompt = plan.images_per_prompt
-    study.add_generator(name, str(generator.settings.get("kind", name)), generator.settings)
-    seeds = {role: seeds_for(plan.seed, role, per_prompt) for role in {prompt.role for prompt in prompts}}
-    job = generate_images(prompts, generator, seeds.__getitem__, study, limit)
-    asked = min(len(prompts) * per_prompt, limit if limit is not None else sys.maxsize)
-    return recorded(job, study, "generate", asked, {"generator": name, **generator.settings})
 
 
 def extract_in(

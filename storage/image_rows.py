@@ -72,6 +72,16 @@ class ImageRows(Part):
         present = self._images.present() if rows else set()
         return {key for key, path in rows if path in present}
 
+    def devices_of(self, generator: str) -> dict[str, int]:
+        """What a generator's images were made on, by title, with how many; {} where none is stated."""
+        rows = self._readers.rows(
+            "SELECT json_extract(provenance_json, '$.device.title') AS title, count(*) FROM image"
+            " JOIN generator ON generator.id = generator_id WHERE generator.name = ? AND title IS NOT NULL"
+            " GROUP BY title ORDER BY min(image.id)",
+            [generator],
+        )
+        return dict(rows)
+
     def truth_of(self, image_ids: Iterable[int]) -> dict[int, dict[str, tuple[str, ...]]]:
         """What is on the drawn ones among these images: dimension -> labels; others are left out."""
         rows = self._by_list(

@@ -46,16 +46,18 @@ class PlanRows(Part):
     def add_generator(self, name: str, kind: str, settings: Mapping[str, Any]) -> None:
         """Add a generator with all settings that shape its images; the same one again changes nothing.
 
-        Another set of settings under the same name raises BadInput, because images of both would be
-        counted as one generator's.
+        Another set of settings under the same name raises BadInput once there are images, because those
+        of both would be counted as one generator's; until then it takes the place of the first.
         """
 
         def act(connection: sqlite3.Connection) -> None:
             text = as_json(settings)
-            _refuse_other(connection, "generator", "settings_json", name, text)
+            if _has_images(connection, name):
+                _refuse_other(connection, "generator", "settings_json", name, text)
             connection.execute(
                 "INSERT INTO generator (name, kind, settings_json, added_at) VALUES (?, ?, ?, ?)"
-                " ON CONFLICT (name) DO NOTHING",
+                " ON CONFLICT (name) DO UPDATE SET kind = excluded.kind,"
+                " settings_json = excluded.settings_json WHERE settings_json <> excluded.settings_json",
                 (name, kind, text, now()),
             )
 
@@ -135,6 +137,14 @@ def put_prompt(connection: sqlite3.Connection, prompt: Prompt, roles: Mapping[st
         (role_id, condition or "", prompt.text),
     ).fetchone()
     return int(number)
+
+
+def _has_images(connection: sqlite3.Connection, generator: str) -> bool:
+    found = connection.execute(
+        "SELECT 1 FROM image JOIN generator ON generator.id = generator_id WHERE name = ? LIMIT 1",
+        (generator,),
+    )
+    return found.fetchone() is not None
 
 
 def _refuse_other(connection: sqlite3.Connection, table: str, column: str, name: str, text: str) -> None:

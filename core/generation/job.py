@@ -6,8 +6,11 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from typing import Protocol
 
-from core.errors import BadInput, GeneratorError
-from core.generation.generator import Generator, MakesMany, Results, Task, run_key_of
+from core.engines.engine import Engine
+from core.engines.local import LocalEngine
+from core.errors import BadInput
+from core.generation.generator import Generator, run_key_of
+from core.generation.reports import NotMade, Report, Step, Task, Waiting
 from core.jobs import Job, Outcome, Progress
 from core.records import NewImage, Prompt
 
@@ -32,28 +35,44 @@ def generate_images(
     seeds_of_role: SeedsOfRole,
     sink: ImageSink,
     limit: int | None = None,
+    engine: Engine | None = None,
+    before: Callable[[], Job[None]] | None = None,
 ) -> Job[Outcome]:
     """Make every prompt's images with the seeds of its role and hand them to the sink.
 
     Images whose run key is there already are skipped, so the job continues where it was stopped. An image
     that the generator cannot make is a failure with its reason, and the job goes on. Between two yields at
-    most one image is kept; closing the job stops the generator's threads. `limit` takes only the first
-    images of the prompts in their order.
+    most one image is kept; there is a yield after every step, and closing the job stops the work within
+    one. `limit` takes only the first images of the prompts in their order; the engine is this machine's
+    when left out; `before` is carried out first if there is anything to make.
     """
     tasks = [(prompt, seed) for prompt in prompts for seed in seeds_of_role(prompt.role)][:limit]
     outcome = Outcome(asked=len(tasks))
-    missing = _missing(tasks, generator, sink.run_keys(generator.name))
+    missing = missing_tasks(tasks, generator, sink.run_keys(generator.name))
     outcome.skipped = len(tasks) - len(missing)
     yield _progress(outcome, f"{outcome.skipped} images are there already" if outcome.skipped else "")
-    with closing(_results(generator, missing)) as results:
-        for (prompt, seed), result in zip(missing, results, strict=True):
-            if isinstance(result, GeneratorError):
-                outcome.fail(f"{prompt.text} (seed {seed})", type(result).__name__, str(result))
-            else:
-                _keep(result, sink, outcome)
-            yield _progress(outcome, prompt.text)
+    if missing:
+        for progress in before() if before else ():
+            yield _progress(outcome, progress.text)
+        with closing((engine or LocalEngine()).run(generator, missing)) as reports:
+            for report in reports:
+                yield _progress(outcome, _taken(report, outcome, sink))
     outcome.check()
     return outcome
+
+
+def _taken(report: Report, outcome: Outcome, sink: ImageSink) -> str:
+    """Take one report; returns what to say of it."""
+    if isinstance(report, Waiting):
+        return report.text
+    if isinstance(report, Step):
+        return f"step {report.number} of {report.total}: {report.task[0].text}"
+    if isinstance(report, NotMade):
+        prompt, seed = report.task
+        outcome.fail(f"{prompt.text} (seed {seed})", type(report.error).__name__, str(report.error))
+        return prompt.text
+    _keep(report, sink, outcome)
+    return report.prompt.text
 
 
 def _keep(image: NewImage, sink: ImageSink, outcome: Outcome) -> None:
@@ -65,7 +84,7 @@ def _keep(image: NewImage, sink: ImageSink, outcome: Outcome) -> None:
         outcome.done += 1
 
 
-def _missing(tasks: Sequence[Task], generator: Generator, known: set[str]) -> list[Task]:
+def missing_tasks(tasks: Sequence[Task], generator: Generator, known: set[str]) -> list[Task]:
     """The tasks whose image is not there yet; of equal tasks the first."""
     seen = set(known)
     missing = []
@@ -75,21 +94,6 @@ def _missing(tasks: Sequence[Task], generator: Generator, known: set[str]) -> li
             seen.add(key)
             missing.append((prompt, seed))
     return missing
-
-
-def _results(generator: Generator, tasks: Sequence[Task]) -> Results:
-    if isinstance(generator, MakesMany):
-        return generator.make_many(tasks)
-    return _one_by_one(generator, tasks)
-
-
-def _one_by_one(generator: Generator, tasks: Sequence[Task]) -> Results:
-    for prompt, seed in tasks:
-        try:
-            result: NewImage | GeneratorError = generator.make(prompt, seed)
-        except GeneratorError as error:
-            result = error
-        yield result
 
 
 def _progress(outcome: Outcome, text: str) -> Progress:

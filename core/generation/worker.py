@@ -42,5 +42,8 @@ class OnDevices(Protocol):
     def devices(self) -> tuple[str, ...]:
         """The devices to work on when nobody names one: every CUDA device, else the best there is."""
 
+    def title_of(self, device: str) -> str:
+        """What a device is, such as the name of a graphics card; BadInput when there is none so called."""
+
     def open(self, device: str) -> Worker:
         """Load it onto a device; UserError says why it cannot be."""

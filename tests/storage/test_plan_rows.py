@@ -8,7 +8,7 @@ from core.errors import BadInput
 from core.records import Condition, Prompt, PromptKind
 from storage.store import Store
 from storage.study import ExtractorInfo, GeneratorInfo
-from tests.storage.builders import DRIVER, NURSE, ROLES, make_prompt
+from tests.storage.builders import DRIVER, NURSE, ROLES, make_image, make_prompt
 
 
 def test_roles_come_back_in_order(store: Store) -> None:
@@ -70,7 +70,15 @@ def test_a_generator_is_added_once_with_its_settings(store: Store) -> None:
     ]
 
 
+def test_settings_may_change_until_there_is_an_image(store: Store) -> None:
+    store.add_generator("drawn-a", "drawn", {"size": 512})
+
+    assert store.generators() == [GeneratorInfo("drawn-a", "drawn", {"size": 512})]
+
+
 def test_other_settings_need_another_name(store: Store) -> None:
+    store.add_image(make_image(1))
+
     with pytest.raises(BadInput, match="generator 'drawn-a' is in this study already, with other settings"):
         store.add_generator("drawn-a", "drawn", {"size": 512})
     with pytest.raises(BadInput, match="extractor 'reader' is in this study already"):

@@ -108,6 +108,10 @@ class DiffusersGenerator:
         graphics = tuple(one.name for one in found if one.name.startswith("cuda"))
         return graphics or (found[0].name,)
 
+    def title_of(self, device: str) -> str:
+        """What a device is, such as the name of a graphics card."""
+        return device_called(device).title
+
     def open(self, device: str) -> Worker:
         """Load the model onto a device, off-loading as its memory asks for."""
         from core.generation.diffusers.sampler import Sampler

@@ -10,6 +10,7 @@ from typing import Any
 from core.errors import GeneratorError, UserError
 from core.generation.diffusers.arrival import arrive
 from core.generation.diffusers.devices import Device, Offload, next_offload
+from core.generation.diffusers.gate import GATE
 from core.generation.diffusers.loading import Place, is_out_of_memory, load, quiet
 from core.generation.diffusers.provenance import made_on
 from core.generation.diffusers.sampling import Sampled, sample
@@ -87,7 +88,7 @@ class Sampler:
 
     def _once(self, prompt: Prompt, seed: int, on_step: OnStep) -> Sampled:
         try:
-            with quiet():
+            with GATE.sampling(), quiet():
                 return sample(self._entry, self._pipe, prompt.text, seed, on_step)
         except (Stopped, UserError):
             raise
@@ -119,7 +120,8 @@ class Sampler:
 
     def _loaded(self) -> Any:
         try:
-            return load(self._entry, self._model, self._device.name, self.offload, self._place)
+            with GATE.loading():
+                return load(self._entry, self._model, self._device.name, self.offload, self._place)
         except (RuntimeError, MemoryError) as error:
             if not is_out_of_memory(error):
                 raise

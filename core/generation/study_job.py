@@ -1,0 +1,105 @@
+"""The images of a study: which are asked for, by which generator, on which devices; as one recorded job."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Protocol
+
+from core.engines.engine import Engine
+from core.engines.local import LocalEngine
+from core.errors import BadInput
+from core.generation import registry
+from core.generation.device_check import DeviceCheck, MadeImages, check_devices, title_of
+from core.generation.generator import Generator
+from core.generation.job import ImageSink, SeedsOfRole, generate_images
+from core.generation.reports import Task
+from core.jobs import Job, JobBook, Outcome, recorded
+from core.prompts import seeds_for
+from core.records import NewImage, Prompt
+
+
+class GeneratingStudy(ImageSink, MadeImages, JobBook, Protocol):
+    """A study in which images can be made."""
+
+    study: Any
+
+    def add_generator(self, name: str, kind: str, settings: Mapping[str, Any]) -> None:
+        """Note the generator with its settings, unless it is there; BadInput for other settings."""
+
+
+def generate_in(
+    study: GeneratingStudy,
+    name: str,
+    limit: int | None = None,
+    engine: Engine | None = None,
+    *,
+    accepts_device: bool = False,
+) -> Job[Outcome]:
+    """Make every image of the study that the generator has not made yet.
+
+    Parameters
+    ----------
+    study : GeneratingStudy
+        Whose prompts, in their order; pictures that were imported have prompts of their own, which
+        state no wording and are left alone.
+    name : str
+        A generator of the registry; an unknown one raises BadInput.
+    limit : int, optional
+        Take only the first so many images of all prompts in their order.
+    engine : Engine, optional
+        Who carries it out; this machine when left out.
+    accepts_device : bool
+        Whether images of a device that makes other pictures than those there are to count.
+    """
+    generator = registry.by_name(name)
+    prompts, seeds = plan_of(study)
+    study.add_generator(name, str(generator.settings.get("kind", name)), generator.settings)
+    guard = _Guard(study, generator, engine or LocalEngine(), accepts_device)
+    job = generate_images(prompts, generator, seeds, guard, limit, engine, guard.check)
+    asked = min(len(prompts) * study.study.images_per_prompt, limit if limit is not None else sys.maxsize)
+    return recorded(job, study, "generate", asked, {"generator": name, **generator.settings})
+
+
+def plan_of(study: GeneratingStudy) -> tuple[list[Prompt], SeedsOfRole]:
+    """The prompts that images are made of, and the seeds of each role; BadInput when there is no prompt."""
+    prompts = [prompt for prompt in study.prompts() if prompt.wording]
+    if not prompts:
+        raise BadInput("This study has no prompts to make images from.", "Make one with `main.py new`.")
+    plan = study.study
+    roles = {prompt.role for prompt in prompts}
+    seeds = {role: seeds_for(plan.seed, role, plan.images_per_prompt) for role in roles}
+    return prompts, seeds.__getitem__
+
+
+def tasks_of(prompts: Sequence[Prompt], seeds: SeedsOfRole, limit: int | None = None) -> list[Task]:
+    """All images asked for, in their order."""
+    return [(prompt, seed) for prompt in prompts for seed in seeds(prompt.role)][:limit]
+
+
+class _Guard:
+    """The study as a sink that notes with each image how its device compared with those before."""
+
+    def __init__(self, study: GeneratingStudy, generator: Generator, engine: Engine, accepts: bool) -> None:
+        self._study = study
+        self._generator = generator
+        self._engine = engine
+        self._accepts = accepts
+        self._checks: dict[str, DeviceCheck] = {}
+
+    def check(self) -> Job[None]:
+        """Compare devices that are new to the study."""
+        found = yield from check_devices(self._study, self._generator, self._engine, accepts=self._accepts)
+        self._checks = {check.device: check for check in found}
+
+    def run_keys(self, generator: str) -> set[str]:
+        """Run keys of the images that are there."""
+        return self._study.run_keys(generator)
+
+    def add_image(self, image: NewImage) -> int:
+        """Keep an image, with the comparison of its device if there was one."""
+        check = self._checks.get(title_of(image))
+        if check is not None:
+            image = replace(image, provenance={**image.provenance, "device_check": check.as_row()})
+        return self._study.add_image(image)
