@@ -8,6 +8,7 @@ id of the event it takes back; and after a failure everything from the failed ev
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections import deque
 from collections.abc import Callable
@@ -18,6 +19,8 @@ from typing import Protocol
 
 from core.errors import UserError
 from core.records import AnswerEvent
+
+_log = logging.getLogger(__name__)
 
 
 class AnswerBook(Protocol):
@@ -81,6 +84,12 @@ class Outbox:
             return f"{self._reason} {acts} waiting to be saved; none is lost."
 
     @property
+    def waiting(self) -> tuple[AnswerEvent, ...]:
+        """The events that are not durable yet, oldest first."""
+        with self._changed:
+            return tuple(one.event for one in self._waiting)
+
+    @property
     def last_saved_at(self) -> datetime | None:
         """When the last event became durable (UTC)."""
         return self._last_saved_at
@@ -130,9 +139,11 @@ class Outbox:
             event = replace(event, undoes=first.undoes.event_id)
         try:
             return self._book.append_answer(event)
-        except (UserError, RuntimeError) as error:  # a closed executor refuses with RuntimeError
+        except UserError as error:
             self._fail(error)
-            return None
+        except RuntimeError:  # a closed executor refuses so
+            self._fail(None)
+        return None
 
     def _landed(self, future: Future[AnswerEvent]) -> None:
         error = None if future.cancelled() else future.exception()
@@ -148,7 +159,7 @@ class Outbox:
     def _fail(self, error: BaseException | None) -> None:
         with self._changed:
             self._is_sending = False
-            self._reason = str(error) if error is not None else "The study was closed."
+            self._reason = blind_words(error) if error is not None else "The study was closed."
         self._tell()
 
     def _tell(self) -> None:
@@ -156,3 +167,16 @@ class Outbox:
             self._changed.notify_all()
         if self._on_change is not None:
             self._on_change()
+
+
+def blind_words(error: BaseException) -> str:
+    """Why an act was not saved, as an annotator may read it: no path, which could name what is shown.
+
+    >>> from core.errors import StoreError
+    >>> blind_words(StoreError("/home/ada/nurses/study.sqlite is full.", blind="The study file is full."))
+    'The study file is full.'
+    """
+    if isinstance(error, UserError):
+        return f"{error.blind} {error.remedy}".strip()
+    _log.error("an act was not saved", exc_info=error)
+    return "The act was not taken; the application's log says why."

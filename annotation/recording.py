@@ -65,6 +65,11 @@ class Recording(Sitting):
         return self._outbox.pending
 
     @property
+    def unsaved(self) -> tuple[AnswerEvent, ...]:
+        """The acts that are not durable yet, oldest first."""
+        return self._outbox.waiting
+
+    @property
     def trouble(self) -> str:
         """Why saving stopped, in a sentence; empty while it works."""
         return self._outbox.trouble

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from core.jobs import Job
-from core.paths import PROJECT, STUDY_FILE
+from core.paths import PROJECT
 from gui import settings
 from gui.fonts import px
 from gui.models.disk import disk_words
@@ -21,14 +21,14 @@ from gui.notices import Notices
 from gui.pages.page import Page
 from gui.shell import PAGES, PageEntry, Shell, pages_there
 from gui.studio import Studio
-from gui.tasks import Task
+from gui.tasks import Task, WhenLeft
+from gui.ways_in import WaysIn
 from gui.widgets.cheat_sheet import CheatSheet
 from gui.widgets.rail_button import RailState
 from gui.words import counted
 
 if TYPE_CHECKING:
     from core.plan import StudyPlan
-    from storage.store import Store
 
 WIDE_RAIL_FROM = 1440
 SAMPLE_FOLDER = PROJECT / "studies" / "sample"
@@ -60,9 +60,10 @@ class MainWindow(QWidget):
     ) -> None:
         super().__init__()
         self.studio = studio
-        self._make_sample = make_sample
+        self._has_sample = make_sample is not None
         self._sample_folder = sample_folder
         self._page_name = page
+        self._may_end, self._is_warned = False, False
         self._scale = studio.theme.scale
         self.pages: dict[str, Page] = {}
         self._acts: dict[str, list[QWidget]] = {}
@@ -70,6 +71,8 @@ class MainWindow(QWidget):
         self.setWindowTitle("ContextBias Studio")
         self.resize(QSize(1440, 900))
         self.notices = Notices(self)
+        self.ways_in = WaysIn(studio, self.notices, make_sample, sample_folder, self)
+        self.ways_in.busy.connect(self._on_busy)
         self._outer = QHBoxLayout(self)
         self._outer.setContentsMargins(0, 0, 0, 0)
         self._outer.setSpacing(0)
@@ -90,8 +93,7 @@ class MainWindow(QWidget):
 
     def open_study(self, folder: Path) -> None:
         """Open a study; what goes wrong is said in the notice bar."""
-        self.shell.welcome.set_busy(f"Opening {folder.name} …")
-        self.studio.open_study(folder, self._on_not_opened)
+        self.ways_in.open_study(folder)
 
     def show_page(self, name: str, what: object = None) -> None:
         """Show a page, making it first if need be, and hand it what was asked for."""
@@ -105,7 +107,7 @@ class MainWindow(QWidget):
         shell.header.setVisible(page.has_header)
         self._show_note()
         shell.stack.setCurrentWidget(page)
-        page.setFocus(Qt.FocusReason.OtherFocusReason)
+        page.take_focus()
         if what is not None:
             page.show_item(what)
 
@@ -113,7 +115,7 @@ class MainWindow(QWidget):
 
     def _build(self) -> None:
         """Make all parts; made anew at another scale, because lengths are taken when parts are made."""
-        sample = self._sample_folder if self._make_sample else None
+        sample = self._sample_folder if self._has_sample else None
         self.shell = Shell(self.studio, [(entry, _key_of(entry)) for entry in self.entries], sample)
         self._outer.addWidget(self.shell)
         self.notices.show_in(self.shell.notice_bar)
@@ -126,6 +128,8 @@ class MainWindow(QWidget):
         shell.welcome.recent_asked_for.connect(self.open_study)
 
     def _rebuild(self) -> None:
+        for page in self.pages.values():
+            page.keep_for_another()
         self._outer.removeWidget(self.shell)
         self.shell.hide()
         self.shell.deleteLater()
@@ -184,50 +188,22 @@ class MainWindow(QWidget):
 
     def ask_for_study(self) -> None:
         """Let a person choose the folder of a study."""
-        chosen = QFileDialog.getExistingDirectory(self, "Open a study", str(Path.home()))
-        if chosen:
-            self.open_study(Path(chosen))
+        self.ways_in.ask_for_study()
 
     def ask_for_new_study(self) -> None:
         """Let a person plan a study, and make it."""
-        from gui.widgets.new_study import NewStudyDialog
-
-        dialog = NewStudyDialog(self)
-        if dialog.exec() and dialog.wanted is not None:
-            self.make_new_study(dialog.wanted.folder, dialog.wanted.plan)
+        self.ways_in.ask_for_new_study()
 
     def make_new_study(self, folder: Path, plan: StudyPlan) -> None:
         """Make a study from a plan off the GUI thread and open it."""
-        self.shell.welcome.set_busy(f"Making {plan.name} …")
-
-        def make() -> Store:
-            from storage.making import make_study
-
-            return make_study(folder, plan)
-
-        self.studio.make_study(make, self._on_not_opened)
+        self.ways_in.make_new_study(folder, plan)
 
     def make_sample(self) -> None:
-        """Make the sample study, or open it where it is there already."""
-        if (self._sample_folder / STUDY_FILE).exists() or self._make_sample is None:
-            self.open_study(self._sample_folder)
-            return
-        self.shell.welcome.set_busy("Making the sample study; the strip below says how far it is.")
-        job = self._make_sample(self._sample_folder)
-        task = self.studio.runner.run("Make the sample study", job, page="study", noun="steps")
-        task.finished.connect(self._on_sample_made)
-        task.cancelled.connect(self._on_sample_not_made)
-        task.failed.connect(self._on_sample_not_made)
+        """Open the sample study, making what is not there yet."""
+        self.ways_in.make_sample()
 
-    def _on_sample_made(self, _result: object) -> None:
-        self.open_study(self._sample_folder)
-
-    def _on_sample_not_made(self, _error: object = None) -> None:
-        self.shell.welcome.set_busy("")
-
-    def _on_not_opened(self, error: Exception) -> None:
-        self.shell.welcome.set_busy("")
-        self.notices.on_trouble("", error)
+    def _on_busy(self, said: str) -> None:
+        self.shell.welcome.set_busy(said)
 
     def _on_study_opened(self) -> None:
         if self.studio.folder is not None:
@@ -262,7 +238,7 @@ class MainWindow(QWidget):
         for part in (shell.rail, shell.header, shell.note_row):
             part.hide()
         shell.welcome.show_recent(settings.recent_studies())
-        shell.welcome.set_busy("")
+        shell.welcome.set_busy(self.ways_in.what_is_busy)
         shell.stack.setCurrentWidget(shell.welcome)
 
     # -- what the window shows ------------------------------------------------------------------
@@ -337,7 +313,7 @@ class MainWindow(QWidget):
             case "recent" if isinstance(what, Path):
                 self.open_study(what)
             case "close":
-                self.studio.close_study()
+                self.studio.leave_study()
             case "theme":
                 settings.remember_theme(str(what) if what else None)
                 self.studio.theme.pin(str(what) if what else None)
@@ -382,10 +358,28 @@ class MainWindow(QWidget):
         self._fit_rail()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Cancel what runs, wait at most five seconds for it, then let go of the study."""
-        self.studio.runner.close()
-        self.studio.close_study()
+        """Ask about jobs that run and wait for what is typed and not saved; then stop and let go.
+
+        Acts that cannot be saved hold the window open once; closing it again closes it.
+        """
+        jobs = [task for task in self.studio.runner.tasks if task.when_left is not WhenLeft.STOP]
+        if jobs and not self._may_end:
+            event.ignore()
+            self.ways_in.ask_before_end(jobs, self._on_may_end)
+            return
+        if not self.studio.are_holds_saved() and not self._is_warned:
+            self._is_warned, self._may_end = True, False
+            event.ignore()
+            self.show_page("annotate")
+            remedy = "Save again, or close the window again: then it is written to a file beside the study."
+            self.notices.say("Not every act is saved.", remedy)
+            return
+        self.studio.shut_down()
         super().closeEvent(event)
+
+    def _on_may_end(self) -> None:
+        self._may_end = True
+        self.close()
 
 
 def rail_state(page: str, task: Task | None, overview: Overview | None) -> RailState:

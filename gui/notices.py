@@ -10,7 +10,9 @@ import logging
 import sys
 import threading
 import traceback
+from collections.abc import Callable
 from types import TracebackType
+from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication
@@ -28,29 +30,46 @@ log = logging.getLogger(__name__)
 MOST_NOTICES = 4
 
 
+class Act(NamedTuple):
+    """The one thing that can be done about a notice."""
+
+    words: str
+    do: Callable[[], None]
+
+
 class NoticeRow(QFrame):
     """One thing that happened, kept until it is closed."""
 
     closed = Signal()
 
-    def __init__(self, sentence: str, remedy: str, kind: str) -> None:
+    def __init__(self, sentence: str, remedy: str, kind: str, act: Act | None = None) -> None:
         super().__init__()
-        self.sentence, self.remedy, self.kind = sentence, remedy, kind
+        self.sentence, self.remedy, self.kind, self.act = sentence, remedy, kind, act
         self.setProperty("kind", f"notice_{kind}")
         self.setAccessibleName(f"{sentence} {remedy}".strip())
         row = QHBoxLayout(self)
         row.setContentsMargins(px(12), px(6), px(6), px(6))
         row.setSpacing(px(10))
-        row.addWidget(IconBox("warn", kind), 0, Qt.AlignmentFlag.AlignTop)
+        icon, role = ("info", "muted") if kind == "info" else ("warn", kind)
+        row.addWidget(IconBox(icon, role), 0, Qt.AlignmentFlag.AlignTop)
         words = QVBoxLayout()
         words.setSpacing(px(1))
         words.addWidget(Caption(sentence, wraps=True))
         if remedy:
             words.addWidget(Caption(remedy, "muted", wraps=True))
         row.addLayout(words, 1)
+        if act is not None:
+            self.act_button = Button(act.words)
+            self.act_button.clicked.connect(self._on_act)
+            row.addWidget(self.act_button, 0, Qt.AlignmentFlag.AlignTop)
         close = Button("", "quiet", "x", name="Close this line")
         close.clicked.connect(self.closed)
         row.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
+
+    def _on_act(self) -> None:
+        if self.act is not None:
+            self.closed.emit()
+            self.act.do()
 
 
 class NoticeBar(QWidget):
@@ -70,13 +89,15 @@ class NoticeBar(QWidget):
         """The rows that are shown, oldest first."""
         return tuple(self._rows)
 
-    def say(self, sentence: str, remedy: str = "", kind: str = "danger") -> None:
+    def say(
+        self, sentence: str, remedy: str = "", kind: str = "danger", act: Act | None = None
+    ) -> None:
         """Add a row; the same sentence again is not added twice, and the oldest make room."""
         if any((row.sentence, row.remedy) == (sentence, remedy) for row in self._rows):
             return
         while len(self._rows) >= MOST_NOTICES:
             self._remove(self._rows[0])
-        row = NoticeRow(sentence, remedy, kind)
+        row = NoticeRow(sentence, remedy, kind, act)
         row.closed.connect(self._on_closed)
         self._rows.append(row)
         self._column.addWidget(row)
@@ -143,7 +164,17 @@ class Notices(QObject):
         """Use this bar from now on; what the one before still shows goes on being shown."""
         before, self.bar = self.bar, bar
         for row in before.rows if before else ():
-            bar.say(row.sentence, row.remedy, row.kind)
+            bar.say(row.sentence, row.remedy, row.kind, row.act)
+
+    def say(self, sentence: str, remedy: str = "") -> None:
+        """Say a thing that a person has to know now."""
+        if self.bar is not None:
+            self.bar.say(sentence, remedy)
+
+    def offer(self, sentence: str, words: str, do: Callable[[], None]) -> None:
+        """Say what has come about, with a button for what can be done now."""
+        if self.bar is not None:
+            self.bar.say(sentence, "", "info", Act(words, do))
 
     def on_trouble(self, doing: str, error: BaseException) -> None:
         """Show an error that a task, a read or a slot ended with."""

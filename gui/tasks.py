@@ -11,7 +11,8 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from enum import Enum
 from typing import Any
 
 from PySide6.QtCore import QDeadlineTimer, QEventLoop, QObject, QRunnable, QThreadPool, QTimer, Signal
@@ -29,6 +30,14 @@ FEWEST_THREADS = 8
 """Jobs wait on disks, servers and other processes, so the pool is wider than the machine has cores."""
 
 
+class WhenLeft(Enum):
+    """What happens to a job when its study is left: a person is asked, it just stops, or it goes on."""
+
+    ASK = "ask"
+    STOP = "stop"
+    GO_ON = "go on"
+
+
 class Task(QObject):
     """One job being stepped: signals for what happens to it, and `cancel`, `pause`, `resume`."""
 
@@ -39,13 +48,16 @@ class Task(QObject):
     ended = Signal()
     held = Signal(bool)
 
-    def __init__(self, name: str, job: Job[Any], page: str, noun: str, lane: str) -> None:
+    def __init__(
+        self, name: str, job: Job[Any], page: str, noun: str, lane: str, when_left: WhenLeft
+    ) -> None:
         super().__init__()
         self.name = name
         self.job = job
         self.page = page
         self.noun = noun
         self.lane = lane
+        self.when_left = when_left
         self.progress: Progress | None = None
         self.pace = Pace()
         self.is_started = False
@@ -200,7 +212,16 @@ class TaskRunner(QObject):
         """Whether no task and no read is under way."""
         return not self._tasks and not self._queries
 
-    def run(self, name: str, job: Job[Any], *, page: str = "", noun: str = "steps", lane: str = "") -> Task:
+    def run(
+        self,
+        name: str,
+        job: Job[Any],
+        *,
+        page: str = "",
+        noun: str = "steps",
+        lane: str = "",
+        when_left: WhenLeft = WhenLeft.ASK,
+    ) -> Task:
         """Step a job in the pool and return its task; connect to it before going back to the event loop.
 
         Parameters
@@ -213,8 +234,11 @@ class TaskRunner(QObject):
             What is counted, such as "images", for the rate.
         lane : str
             Tasks of one lane run one after the other; "" starts at once.
+        when_left : WhenLeft
+            What happens to it when the open study is closed. Only a job that holds a study of its own may
+            go on.
         """
-        task = Task(name, job, page, noun, lane)
+        task = Task(name, job, page, noun, lane, when_left)
         task.failed.connect(self._on_failed)
         task.ended.connect(self._on_ended)
         self._tasks.append(task)
@@ -238,26 +262,43 @@ class TaskRunner(QObject):
         self._pool.start(_Read(query), 1)
         return query
 
+    @property
+    def of_study(self) -> tuple[Task, ...]:
+        """The tasks that end with the open study."""
+        return tuple(task for task in self._tasks if task.when_left is not WhenLeft.GO_ON)
+
     def cancel_all(self) -> None:
         """Ask every task to stop after its step, and forget those that have not begun."""
-        before, self._is_closing = self._is_closing, True  # what waited must not begin meanwhile
-        for task in self.tasks:
-            task.cancel()
-        self._is_closing = before
+        self._cancel(self.tasks)
+
+    def cancel_of_study(self) -> None:
+        """The same for the tasks that end with the open study."""
+        self._cancel(self.of_study)
 
     def close(self) -> bool:
         """Stop for good: cancel all, wait at most five seconds; returns whether all came to its end."""
         self._is_closing = True
-        return self.stop_all()
-
-    def stop_all(self) -> bool:
-        """Cancel all and wait, at most five seconds; returns whether everything came to its end."""
         self.cancel_all()
+        return self._wait(lambda: self.is_idle)
+
+    def stop_of_study(self) -> bool:
+        """Cancel what ends with the study and wait, at most five seconds; returns whether it has ended."""
+        self.cancel_of_study()
+        return self._wait(lambda: not self.of_study and not self._queries)
+
+    def _cancel(self, tasks: Sequence[Task]) -> None:
+        before, self._is_closing = self._is_closing, True  # what waited must not begin meanwhile
+        for task in tasks:
+            task.cancel()
+        self._is_closing = before
+        QTimer.singleShot(0, self._start_what_may)
+
+    def _wait(self, is_over: Callable[[], bool]) -> bool:
         deadline = QDeadlineTimer(int(LONGEST_WAIT_AT_CLOSE * 1000))
-        while not self.is_idle and not deadline.hasExpired():
+        while not is_over() and not deadline.hasExpired():
             QApplication.processEvents(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents, 20)
             self._pool.waitForDone(10)
-        return self.is_idle
+        return is_over()
 
     def _start_what_may(self) -> None:
         if self._is_closing:

@@ -70,7 +70,8 @@ def in_words(error: sqlite3.Error | OSError, path: Path) -> StoreError | None:
     if kind not in _SQLITE:
         return None
     sentence, remedy = _SQLITE[kind]
-    return StoreError(sentence.format(path=path), remedy)
+    blind = sentence.format(path="the study file")
+    return StoreError(sentence.format(path=path), remedy, blind=blind[0].upper() + blind[1:])
 
 
 def kind_of(error: sqlite3.Error) -> str:

@@ -107,7 +107,11 @@ class Acting(QObject):
             self.counted.emit()
 
     def _end_typing(self) -> None:
-        """Keys never act while somebody types, so this is a click: what is typed counts, keys come home."""
+        """Keys never act while somebody types, so this is a click: what is typed counts, keys come home.
+
+        A comment goes first: after the act the screen may show another question.
+        """
+        self._parts.comment.leave()
         options = self._parts.bar.options
         options.commit_text()
         if options.box.hasFocus():
@@ -175,6 +179,7 @@ class Acting(QObject):
 
     def keep(self) -> None:
         """What was asked stays as it is."""
+        self._end_typing()
         self._take(self._session.keep())
 
     def change(self) -> None:

@@ -185,6 +185,7 @@ class CommentBox(Panel):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__("comment", parent)
+        self.is_open = False
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 14, 16, 14)
         column.setSpacing(8)
@@ -205,8 +206,10 @@ class CommentBox(Panel):
         self.box.left.connect(self.leave)
 
     def open_with(self, text: str) -> None:
-        """Open with the comment as it stands, ready for typing."""
-        self.box.setPlainText(text)
+        """Open with the comment as it stands, ready for typing; open already, go on with what is typed."""
+        if not self.is_open:
+            self.box.setPlainText(text)
+            self.is_open = True
         self.show()
         self.raise_()
         self.box.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -214,7 +217,8 @@ class CommentBox(Panel):
 
     def leave(self) -> None:
         """Close and hand the comment over."""
-        if self.isVisible():
+        if self.is_open:
+            self.is_open = False
             text = self.box.toPlainText()
             self.hide()
             self.kept.emit(text)

@@ -6,6 +6,7 @@ key dispatcher, and connects them; the session holds every rule and every answer
 
 from __future__ import annotations
 
+from enum import Enum
 from math import ceil
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
@@ -27,6 +28,14 @@ from gui.palette import palette
 MILLISECONDS_BEFORE_NEW_SIZE = 120
 MILLISECONDS_BEFORE_COUNTING = 300
 BEAT_MILLISECONDS = 1000
+
+
+class Typing(Enum):
+    """Where somebody types."""
+
+    NOTHING = "nothing"
+    COMMENT = "comment"
+    IN_BOX = "box of the answer"
 
 
 class AnnotateScreen(QWidget):
@@ -161,10 +170,32 @@ class AnnotateScreen(QWidget):
         self.showing.set_keys(keys)
         self.show_state()
 
-    def hand_over(self) -> bool:
-        """Take what is being typed and wait for the disk; False when something is not saved."""
+    @property
+    def typing(self) -> Typing:
+        """Where somebody types just now."""
+        if self.parts.comment.is_open:
+            return Typing.COMMENT
+        return Typing.IN_BOX if self.parts.bar.options.box.hasFocus() else Typing.NOTHING
+
+    def go_on_typing(self, where: Typing, finding: str = "") -> None:
+        """Put the cursor where it was on a screen that this one takes the place of.
+
+        `finding` is what was typed to find a category, which is no part of the answer.
+        """
+        if where is Typing.COMMENT:
+            self.acting.opening.open_comment()
+        elif where is Typing.IN_BOX and self.parts.bar.options.has_box:
+            self.parts.bar.options.type_on(finding)
+            self.parts.area.ensureWidgetVisible(self.parts.bar.options.box)
+
+    def take_typed(self) -> None:
+        """Make an act of what is being typed, without waiting for anything."""
         self.parts.comment.leave()
         self.parts.bar.options.commit_text()
+
+    def hand_over(self) -> bool:
+        """Take what is being typed and wait for the disk; False when something is not saved."""
+        self.take_typed()
         is_saved = self.session.wait_saved()
         self.showing.show_saved()
         return is_saved
@@ -242,8 +273,8 @@ class AnnotateScreen(QWidget):
         self.acting.begin_question()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Nothing counts and no key is ours while it is hidden."""
-        self.parts.bar.options.commit_text()
+        """Nothing counts and no key is ours while it is hidden; what was being typed is kept."""
+        self.take_typed()
         self.dispatcher.stop()
         self._beat.stop()
         self.session.clock.focus(False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
 
@@ -70,6 +70,13 @@ class Page(QWidget):
     def close_drawer(self) -> bool:
         """Close what Esc closes; returns whether there was something to close."""
         return False
+
+    def take_focus(self) -> None:
+        """The page was asked for: the keyboard goes where work begins."""
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def keep_for_another(self) -> None:
+        """The page is about to be made anew: put what a person is doing where the new one finds it."""
 
     def keys(self) -> list[tuple[str, str]]:
         """Keys of this page for the cheat sheet: (keys, what they do)."""

@@ -172,6 +172,19 @@ class OptionRow(QWidget):
             self.chosen.emit(fits[0].label_id)
             self.left_text.emit()
 
+    @property
+    def finding(self) -> str:
+        """What is typed to find a category."""
+        return "" if self._is_open else self.box.text()
+
+    def type_on(self, finding: str) -> None:
+        """The cursor into the box, behind what is in it."""
+        if finding and not self._is_open:
+            self.box.setText(finding)
+            self._on_typed(finding)
+        self.box.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.box.end(False)
+
     def commit_text(self) -> None:
         """Hand over a descriptor that was typed and not yet taken."""
         if self._is_open:

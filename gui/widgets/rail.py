@@ -28,6 +28,8 @@ class Rail(QWidget):
         self._study = StudyButton()
         self._disk = Caption("", "muted", wraps=True)
         self._folder = IconBox("folder", "muted", 16)
+        for part in (self._study, self._disk, self._folder):
+            part.setParent(self)  # shown without one it would be a window for a moment
         self._is_wide = True
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, px(10), 0, px(12))

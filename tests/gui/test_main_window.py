@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from core.jobs import Job, Progress
+from core.jobs import Job, Outcome, Progress
 from core.paths import PROJECT
 from gui import settings
 from gui.main_window import MainWindow
@@ -21,6 +22,7 @@ from gui.palette import DARK, palette
 from gui.shell import PAGES, pages_there
 from gui.studio import Studio
 from gui.widgets.cheat_sheet import CheatSheet
+from gui.widgets.consequence import ConsequenceDialog
 from gui.widgets.simulated_note import SimulatedNote
 from storage.store import Store
 from storage.study import NewStudy
@@ -101,7 +103,8 @@ def test_making_the_sample_study_opens_it(window: MainWindow, settle: Settle, qt
 def test_the_sample_that_is_there_is_opened_not_made_again(
     window: MainWindow, settle: Settle, tmp_path: Path
 ):
-    Store.create(tmp_path / "sample", NewStudy("made before", 0, is_sample=True)).close()
+    with Store.create(tmp_path / "sample", NewStudy("made before", 0, is_sample=True)) as store:
+        store.end_job(store.begin_job("simulate", 1), Outcome(asked=1, done=1))
     window.shell.welcome.set_busy("")
     assert window.shell.welcome.sample.text() == "Open the sample study"
 
@@ -269,9 +272,7 @@ def test_nothing_breaks_at_any_size(opened: MainWindow, scale: float, settle: Se
         assert not opened.grab().isNull()
 
 
-def test_closing_the_study_goes_back_to_the_welcome_page(opened: MainWindow, qtbot: QtBot):
-    opened.studio.runner.run("Generate", endless(), page="study")
-
+def test_closing_the_study_goes_back_to_the_welcome_page(opened: MainWindow):
     opened.shell.menu.asked_for.emit("close", None)
 
     assert opened.studio.store is None
@@ -289,14 +290,120 @@ def test_another_study_can_be_opened_over_the_first(opened: MainWindow, tmp_path
     assert opened.pages["study"].facts.startswith("0 roles")
 
 
-def test_closing_the_window_stops_what_runs_and_lets_go_of_the_study(opened: MainWindow, study_folder: Path):
-    opened.studio.runner.run("Generate", endless())
+def test_closing_the_window_asks_about_what_runs_and_lets_go_of_the_study(
+    opened: MainWindow, study_folder: Path
+):
+    opened.studio.runner.run("Generate", endless(), noun="images")
     QApplication.processEvents()
 
-    opened.close()
+    assert not opened.close()
+    assert opened.ways_in.dialog is not None
+    opened.ways_in.dialog.stay.click()
+    assert len(opened.studio.runner.tasks) == 1
+    assert opened.isVisible()
 
+    assert not opened.close()
+    assert opened.ways_in.dialog is not None
+    opened.ways_in.dialog.act.click()
     assert opened.studio.runner.is_idle
+    assert not opened.isVisible()
     Store.open(study_folder).close()
+
+
+@pytest.mark.parametrize("way", ["open another", "close"])
+def test_leaving_a_study_in_which_a_job_runs_asks_first(
+    opened: MainWindow, tmp_path: Path, qtbot: QtBot, settle: Settle, way: str
+):
+    Store.create(tmp_path / "other", NewStudy("other", 0)).close()
+    task = opened.studio.runner.run("Generate, drawn-a", endless(), noun="images")
+
+    def leave() -> ConsequenceDialog:
+        if way == "close":
+            opened.shell.menu.asked_for.emit("close", None)
+        else:
+            opened.open_study(tmp_path / "other")
+        qtbot.waitUntil(lambda: opened.ways_in.dialog is not None)
+        assert opened.ways_in.dialog is not None
+        return opened.ways_in.dialog
+
+    leave().stay.click()
+    assert opened.windowTitle().startswith("audit")
+    assert opened.studio.runner.tasks == (task,)
+
+    leave().act.click()
+    qtbot.waitUntil(lambda: not opened.windowTitle().startswith("audit"))
+    settle(opened.studio)
+    assert (opened.studio.store is None) is (way == "close")
+
+
+def slow_sample(gate: threading.Event) -> Callable[[Path], Job[None]]:
+    """Makes half of a sample, waits, and makes the rest; what is there is kept."""
+
+    def make(folder: Path) -> Job[None]:
+        exists = (folder / "study.sqlite").exists()
+        plan = NewStudy("sample", 0, is_sample=True)
+        with Store.open(folder) if exists else Store.create(folder, plan) as store:
+            number = store.begin_job("simulate", 1)
+            while not gate.wait(0.005):
+                yield Progress(0, 1)
+            store.end_job(number, Outcome(asked=1, done=1))
+
+    return make
+
+
+@pytest.fixture
+def gate() -> Iterator[threading.Event]:
+    """Lets the sample be finished."""
+    made = threading.Event()
+    yield made
+    made.set()
+
+
+@pytest.fixture
+def slow(qtbot: QtBot, studio: Studio, tmp_path: Path, gate: threading.Event) -> MainWindow:
+    """A window whose sample takes its time."""
+    made = MainWindow(studio, make_sample=slow_sample(gate), sample_folder=tmp_path / "sample")
+    qtbot.addWidget(made)
+    made.show()
+    return made
+
+
+def test_a_finished_sample_does_not_open_over_a_study_that_was_opened_meanwhile(
+    slow: MainWindow, study_folder: Path, gate: threading.Event, qtbot: QtBot, settle: Settle
+):
+    slow.make_sample()
+    qtbot.waitUntil(lambda: bool(slow.studio.runner.tasks))
+    slow.open_study(study_folder)
+    qtbot.waitUntil(lambda: slow.windowTitle().startswith("audit"))
+    gate.set()
+    settle(slow.studio)
+
+    assert slow.windowTitle().startswith("audit")
+    (row,) = slow.shell.notice_bar.rows
+    assert row.sentence == "The sample study is made."
+    qtbot.mouseClick(row.act_button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: slow.windowTitle().startswith("sample"))
+    settle(slow.studio)
+
+
+def test_a_sample_whose_making_was_cancelled_is_made_whole_before_it_is_opened(
+    slow: MainWindow, gate: threading.Event, tmp_path: Path, qtbot: QtBot, settle: Settle
+):
+    slow.make_sample()
+    qtbot.waitUntil(lambda: (tmp_path / "sample" / "study.sqlite").exists())
+    slow.studio.runner.cancel_all()
+    settle(slow.studio)
+    assert slow.studio.store is None
+    assert slow.shell.welcome.sample.isEnabled()
+
+    qtbot.mouseClick(slow.shell.welcome.sample, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: bool(slow.studio.runner.tasks))
+    assert slow.studio.store is None
+    gate.set()
+    qtbot.waitUntil(lambda: slow.windowTitle().startswith("sample"))
+    settle(slow.studio)
+    assert slow.studio.store is not None
+    assert [job.state for job in slow.studio.store.jobs()][-1] == "done"
 
 
 def test_the_window_brings_nothing_heavy_along():

@@ -246,25 +246,6 @@ def test_a_locked_round_takes_no_annotator(
         open_session(store, "Ada", "marks+slider", lambda: None)
 
 
-def test_closing_the_window_takes_what_is_being_typed(
-    page_on: Callable[[int], AnnotatePage], settle: Settle, qtbot: QtBot
-) -> None:
-    page = page_on(10)
-    begin(page, "Ada", settle)
-    screen = page.screen_widget
-    assert screen is not None
-    index = [one.id for one in screen.session.questions].index("items")
-    screen.acting.do(lambda: screen.session.go_to_question(index))
-    press("Shift+Enter")
-    QTest.keyClicks(screen.parts.bar.options.box, "lamp")
-
-    page.close()
-
-    assert page.studio.store is not None
-    events = page.studio.store.answer_events(screen.session.annotator.annotator_id)
-    assert [event.answer.label for event in events] == ["lamp"]
-
-
 def test_closing_the_study_closes_the_screen(page_on: Callable[[int], AnnotatePage], settle: Settle) -> None:
     page = page_on(10)
     begin(page, "Ada", settle)
