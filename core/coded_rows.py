@@ -12,13 +12,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
 from core.cube import CONDITIONS, Stage
 from core.errors import BadInput
 from core.records import UNKNOWN, Status
 from core.schema import Dimension, Schema
-from core.statistics.arrays import Bools, Ints, distinct
+from core.statistics.arrays import Bools, Codes, Ints, distinct
 
 NO_CONDITION = "no condition stated"
 OTHER_CONDITION = "condition is not CF, CA-R or CA-U"
@@ -56,19 +57,20 @@ class Tally:
     """Why rows were left out: `why` is a position in `reasons`, or `USED`. The first reason stands."""
 
     size: int
-    why: Ints = field(init=False)
+    why: npt.NDArray[np.int16] = field(init=False)
     reasons: list[str] = field(default_factory=list)
 
     USED = -1
 
     def __post_init__(self) -> None:
-        self.why = np.full(self.size, self.USED, dtype=np.int64)
+        self.why = np.full(self.size, self.USED, dtype=np.int16)
 
     def leave_out(self, rows: Bools, reason: str) -> None:
         """Leave out the rows that are still used, for a reason."""
         if reason not in self.reasons:
             self.reasons.append(reason)
-        self.why[rows & (self.why == self.USED)] = self.reasons.index(reason)
+        if rows.any():
+            self.why[rows & (self.why == self.USED)] = self.reasons.index(reason)
 
     def stage(self, name: str) -> Stage:
         """What became of all rows."""
@@ -93,10 +95,10 @@ class CodedRows:
     dimensions: tuple[Dimension, ...]
     labels: tuple[tuple[int, str], ...]
     position: Ints
-    generator: Ints
+    generator: Codes
     prompt: Ints
     dimension: Ints
-    label: Ints
+    label: Codes
     tally: Tally
 
 
@@ -141,7 +143,7 @@ def code_rows(frame: pd.DataFrame, schema: Schema, required: Sequence[str]) -> C
     return CodedRows(generators, roles, prompts, kept, labels, alive, generator, prompt, place, label, tally)
 
 
-def coded(column: pd.Series[Any], *, keep_empty: bool = False) -> tuple[Ints, tuple[str, ...]]:
+def coded(column: pd.Series[Any], *, keep_empty: bool = False) -> tuple[Codes, tuple[str, ...]]:
     """Codes of the trimmed words of a column and the words in alphabetical order; -1 where there is none.
 
     Examples
@@ -154,7 +156,7 @@ def coded(column: pd.Series[Any], *, keep_empty: bool = False) -> tuple[Ints, tu
     said = ["" if word is None else str(word).strip() for word in category.categories.tolist()]
     words = sorted({*said, ""} if keep_empty else {*said} - {""})
     rank = {word: position for position, word in enumerate(words)}
-    meaning = np.array([*(rank.get(word, -1) for word in said), rank.get("", -1)], dtype=np.int64)
+    meaning = np.array([*(rank.get(word, -1) for word in said), rank.get("", -1)], dtype=np.int32)
     return meaning[category.codes.to_numpy()], tuple(words)
 
 
@@ -165,19 +167,21 @@ def is_placed(tally: Tally) -> Bools:
     return np.asarray(np.array(placed)[tally.why + 1], dtype=np.bool_)
 
 
-def used_codes(column: tuple[Ints, tuple[str, ...]], alive: Ints) -> tuple[Ints, tuple[str, ...]]:
+def used_codes(column: tuple[Codes, tuple[str, ...]], alive: Ints) -> tuple[Codes, tuple[str, ...]]:
     """The codes of some rows, without the words that none of them has."""
     codes, words = column
-    seen = np.bincount(codes[alive], minlength=len(words)) > 0
-    rank = np.cumsum(seen) - 1
-    return rank[codes[alive]], tuple(word for word, is_seen in zip(words, seen, strict=True) if is_seen)
+    mine = codes if alive.size == codes.size else codes[alive]
+    seen = np.bincount(mine, minlength=len(words)) > 0
+    rank = np.cumsum(seen, dtype=np.int32) - 1
+    kept = tuple(word for word, is_seen in zip(words, seen, strict=True) if is_seen)
+    return mine if seen.all() else rank[mine], kept
 
 
-def condition_codes(codes: Ints, words: tuple[str, ...], tally: Tally) -> Ints:
+def condition_codes(codes: Codes, words: tuple[str, ...], tally: Tally) -> Codes:
     """The condition of each row as a position in `CONDITIONS`; rows without one are left out."""
     order = [condition.value for condition in CONDITIONS]
     meanings = [condition_of(word) for word in words]
-    rank = np.array([*(order.index(one) if one else -2 for one in meanings), -1], dtype=np.int64)
+    rank = np.array([*(order.index(one) if one else -2 for one in meanings), -1], dtype=np.int8)
     condition = rank[codes]
     tally.leave_out(condition == -1, NO_CONDITION)
     tally.leave_out(condition == -2, OTHER_CONDITION)
@@ -185,10 +189,10 @@ def condition_codes(codes: Ints, words: tuple[str, ...], tally: Tally) -> Ints:
 
 
 def _dimensions(
-    codes: Ints, words: tuple[str, ...], schema: Schema, tally: Tally
-) -> tuple[Ints, tuple[Dimension, ...]]:
+    codes: Codes, words: tuple[str, ...], schema: Schema, tally: Tally
+) -> tuple[Codes, tuple[Dimension, ...]]:
     rank = {name: position for position, name in enumerate(schema.dimension_ids)}
-    place = np.array([*(rank.get(word, -2) for word in words), -1], dtype=np.int64)[codes]
+    place = np.array([*(rank.get(word, -2) for word in words), -1], dtype=np.int16)[codes]
     tally.leave_out(place == -1, "no dimension stated")
     tally.leave_out(place == -2, OTHER_DIMENSION)
     return place, schema.dimensions
@@ -209,10 +213,10 @@ def leave_out_statuses(frame: pd.DataFrame, tally: Tally) -> None:
 
 
 def prompt_codes(
-    role: Ints, condition: Ints, text: Ints, texts: tuple[str, ...]
+    role: Codes, condition: Codes, text: Codes, texts: tuple[str, ...]
 ) -> tuple[Ints, tuple[tuple[int, int, str], ...]]:
     """Prompts as distinct (role, condition, text), in this order: the code of each row, and what it means."""
-    key = (role * len(CONDITIONS) + condition) * max(len(texts), 1) + text
+    key = (role.astype(np.int64) * len(CONDITIONS) + condition) * max(len(texts), 1) + text
     kinds, codes, _ = distinct(key)
     place, words = np.divmod(kinds, max(len(texts), 1))
     roles, conditions = np.divmod(place, len(CONDITIONS))
@@ -222,7 +226,7 @@ def prompt_codes(
 
 def _labels(
     dimension: Ints,
-    codes: Ints,
+    codes: Codes,
     words: tuple[str, ...],
     dimensions: tuple[Dimension, ...],
     schema: Schema,
@@ -250,14 +254,14 @@ def _labels(
         }
     )
     rank = {name: position for position, name in enumerate(names)}
-    codes_of = np.array(
+    codes_of: Codes = np.array(
         [
             -2 if isinstance(meaning, str) else rank.get((one // len(words), meaning[0]), EMPTY_LIST)
             for one, meaning in zip(kinds.tolist(), meanings, strict=True)
         ],
-        dtype=np.int64,
+        dtype=np.int32,
     )
-    return np.where(ok, codes_of[kind], -2) if kinds.size else codes, tuple(names)
+    return np.where(ok, codes_of[kind], np.int32(-2)) if kinds.size else codes, tuple(names)
 
 
 def _meaning(schema: Schema, dimension: Dimension, text: str) -> tuple[str] | str:

@@ -15,7 +15,7 @@ from core.cube import Cube, Stage
 from core.errors import BadInput
 from core.records import UNKNOWN
 from core.schema import Schema
-from core.statistics.arrays import Ints, distinct
+from core.statistics.arrays import Codes, Ints, added_up, distinct, is_repeated, joint_key
 
 MOST_IMAGES = 1_000_000
 """Of one prompt; exact tests work through every count up to this."""
@@ -47,14 +47,11 @@ def cube_of_labels(frame: pd.DataFrame, schema: Schema) -> Cube:
     """
     rows = code_rows(frame, schema, ("image",))
     codes = coded(frame["image"])[0][rows.position]
-    place = rows.generator * len(rows.prompts) + rows.prompt
-    image = _images(place, codes)
-    _, pair, first = distinct(image * len(rows.dimensions) + rows.dimension)
+    image = images_of(_place(rows), codes)
+    _, pair, first = distinct(joint_key(image, rows.dimension))
     once = _leave_out_repetitions(rows, pair)
-    why = np.full(first.size, len(rows.tally.reasons), dtype=np.int64)
-    np.minimum.at(why, pair, rows.tally.why[rows.position])  # used goes before any reason
+    why = _why_not(rows, pair, first.size)
     shown = once[rows.label[once] != EMPTY_LIST]
-    ones = np.ones(shown.size, dtype=np.int64)
     several = _with_several_labels(rows, pair[shown], rows.dimension[shown])
     return _cube(
         rows,
@@ -64,7 +61,7 @@ def cube_of_labels(frame: pd.DataFrame, schema: Schema) -> Cube:
             for code, reason in enumerate(rows.tally.reasons)
             if np.any(why == code)
         },
-        entries=_entries(rows, shown, ones),
+        entries=_entries(rows, shown),
         notes=several,
     )
 
@@ -98,9 +95,7 @@ def cube_of_counts(
     """
     rows = code_rows(frame, schema, ("count",))
     count = whole_numbers(frame, "count")[rows.position]
-    _, cell, first = distinct(
-        (rows.generator * len(rows.prompts) + rows.prompt) * len(rows.dimensions) + rows.dimension
-    )
+    _, cell, first = distinct(_place(rows) * len(rows.dimensions) + rows.dimension)
     used = np.flatnonzero((rows.label >= 0) & (rows.tally.why[rows.position] == Tally.USED))
     why = rows.tally.why[rows.position]
     is_unknown = np.array([reason == UNKNOWN for reason in rows.tally.reasons] + [False])[why]
@@ -119,42 +114,58 @@ def cube_of_counts(
     return _cube(rows, images=per_cell, set_aside=aside, entries=entries, notes=over)
 
 
+def _place(rows: CodedRows) -> Ints:
+    """Generator and prompt of each row as one number."""
+    return rows.generator.astype(np.int64) * len(rows.prompts) + rows.prompt
+
+
+def _why_not(rows: CodedRows, pair: Ints, size: int) -> Ints:
+    """Why an image has no usable record in a dimension, `USED` where it has: used goes before any reason."""
+    why = np.full(size, len(rows.tally.reasons), dtype=np.int64)
+    of_row = rows.tally.why[rows.position]
+    aside = np.flatnonzero(of_row != Tally.USED)
+    np.minimum.at(why, pair[aside], of_row[aside])
+    is_used = np.bincount(pair[of_row == Tally.USED], minlength=size) > 0
+    why[is_used] = Tally.USED
+    return why
+
+
 def _leave_out_repetitions(rows: CodedRows, pair: Ints) -> Ints:
     """The used rows, each (image, dimension, label) once; the others are left out."""
     used = np.flatnonzero(rows.tally.why[rows.position] == Tally.USED)
-    key = pair[used] * (len(rows.labels) + 1) + rows.label[used] + 1
-    once = used[np.sort(np.unique(key, return_index=True)[1])]
+    again = is_repeated(joint_key(pair[used], rows.label[used] + 1))
     repeated = np.zeros(rows.tally.size, dtype=bool)
-    repeated[rows.position[used]] = True
-    repeated[rows.position[once]] = False
+    repeated[rows.position[used[again]]] = True
     rows.tally.leave_out(repeated, TWICE)
-    return np.asarray(once, dtype=np.int64)
+    return used[~again]
 
 
 def _with_several_labels(rows: CodedRows, pair: Ints, dimension: Ints) -> tuple[str, ...]:
     single = np.array([not one.is_list for one in rows.dimensions], dtype=bool)
     of_single = pair[single[dimension]] if single.size else pair
-    several = int(np.count_nonzero(np.unique(of_single, return_counts=True)[1] > 1))
+    several = int(np.count_nonzero(np.bincount(of_single) > 1))
     words = "images × dimensions have several labels although the dimension takes one; each counts"
     return (f"{several} {words}",) if several else ()
 
 
-def _entries(rows: CodedRows, which: Ints, count: Ints) -> list[Ints]:
-    """Generator, prompt, label and count of every count above zero, by prompt, generator and label."""
+def _entries(rows: CodedRows, which: Ints, count: Ints | None = None) -> list[Ints]:
+    """Generator, prompt, label and count of every count above zero, by prompt, generator and label.
+
+    Without `count` each row counts once.
+    """
     size = max(len(rows.labels), 1)
     key = (rows.prompt[which] * len(rows.generators) + rows.generator[which]) * size + rows.label[which]
-    kinds, place = np.unique(key, return_inverse=True)
-    total = np.bincount(place.ravel(), weights=count, minlength=kinds.size)
+    kinds, total = added_up(key, count)
     above = total > 0
     where, label = np.divmod(kinds[above], size)
     prompt, generator = np.divmod(where, max(len(rows.generators), 1))
-    return [generator, prompt, label, np.rint(total[above]).astype(np.int64)]
+    return [generator, prompt, label, total[above]]
 
 
 def _per_cell(rows: CodedRows, first: Ints, amount: Ints) -> Ints:
     """Add amounts up by generator, prompt and dimension of the rows `first`: shape (G, P, D)."""
     shape = (len(rows.generators), len(rows.prompts), len(rows.dimensions))
-    flat = (rows.generator[first] * shape[1] + rows.prompt[first]) * shape[2] + rows.dimension[first]
+    flat = _place(rows)[first] * shape[2] + rows.dimension[first]
     total = np.bincount(flat, weights=amount, minlength=int(np.prod(shape)))
     return np.asarray(np.rint(total).astype(np.int64).reshape(shape))
 
@@ -192,7 +203,7 @@ def whole_numbers(frame: pd.DataFrame, column: str) -> Ints:
     return numbers.astype(np.int64)
 
 
-def _images(place: Ints, codes: Ints) -> Ints:
+def images_of(place: Ints, codes: Codes) -> Codes:
     """Which image a row is about: its name, unless a name stands for images of several prompts."""
     of_name = np.zeros(int(codes.max(initial=-1)) + 1, dtype=np.int64)
     of_name[codes] = place

@@ -102,7 +102,8 @@ class Cube:
         """Counts of the labels of one dimension: shape (G, C, R, labels seen in that dimension)."""
         first, last = np.searchsorted(self.label_dimension, [dimension, dimension + 1])
         shape = (len(self.generators), len(CONDITIONS), len(self.roles), int(last - first))
-        mine = (self.entry_label >= first) & (self.entry_label < last)
+        order, ends = self._entries_by_dimension
+        mine = order[ends[dimension] : ends[dimension + 1]]
         prompt = self.entry_prompt[mine]
         place = (
             self.entry_generator[mine],
@@ -110,9 +111,16 @@ class Cube:
             self.prompt_role[prompt],
             self.entry_label[mine] - first,
         )
-        flat = np.ravel_multi_index(place, shape) if mine.any() else np.zeros(0, dtype=np.int64)
+        flat = np.ravel_multi_index(place, shape) if mine.size else np.zeros(0, dtype=np.int64)
         counts = np.bincount(flat, weights=self.entry_count[mine], minlength=int(np.prod(shape)))
         return np.rint(counts).astype(np.int64).reshape(shape)
+
+    @cached_property
+    def _entries_by_dimension(self) -> tuple[Ints, Ints]:
+        """The entries in order of their dimension, and where each dimension begins in that order."""
+        dimension = self.label_dimension[self.entry_label].astype(np.int16)
+        sizes = np.bincount(dimension, minlength=len(self.dimensions))
+        return np.argsort(dimension, kind="stable"), np.concatenate([[0], np.cumsum(sizes)])
 
     def of_role(self, role: int) -> RoleCounts:
         """The counts of one role, prompt by prompt."""

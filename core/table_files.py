@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 import os
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ WORD_COLUMNS = (
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 _LINES_AT_ONCE = 50_000
+_WRITERS = 2
 
 
 def read_table(path: Path) -> pd.DataFrame:
@@ -61,14 +63,22 @@ def _csv(path: Path) -> pd.DataFrame:
 
 
 def _parquet(path: Path) -> pd.DataFrame:
+    """Column by column, so that only one is in memory at its full width."""
     arrow, parquet = _arrow("pyarrow"), _arrow("pyarrow.parquet")
     try:
-        frame: pd.DataFrame = parquet.read_table(path, read_dictionary=list(WORD_COLUMNS)).to_pandas()
+        names = parquet.read_schema(path).names
+        words = [name for name in WORD_COLUMNS if name in names]
+        with parquet.ParquetFile(path, read_dictionary=words, pre_buffer=False) as file:
+            columns = {
+                name: file.read(columns=[name], use_pandas_metadata=False).column(name).to_pandas()
+                for name in names
+                if not name.startswith("__index_level_")
+            }
     except OSError as error:
         raise BadInput(f"{path} cannot be read: {error.strerror or error}.") from error
     except arrow.ArrowInvalid as error:
         raise BadInput(f"{path.name} is not a Parquet table: {error}.") from error
-    return frame
+    return pd.DataFrame(columns, copy=False)
 
 
 def _arrow(name: str) -> Any:
@@ -104,28 +114,56 @@ def write_table(frame: pd.DataFrame, place: Path, file_format: str) -> Path:
 
 
 def _write_csv(frame: pd.DataFrame, place: Path) -> None:
-    """UTF-8, quotes only where needed, an undefined value as an empty cell, every digit of a number."""
+    """UTF-8, quotes only where needed, an undefined value as an empty cell, every digit of a number.
+
+    Blocks of lines are made by two threads and written in their order.
+    """
     arrow, compute = _arrow("pyarrow"), _arrow("pyarrow.compute")
-    columns = [_texts(frame[name], arrow, compute) for name in frame.columns]
-    with place.open("w", encoding="utf-8", newline="") as file:
-        file.write(",".join(_quoted(str(name)) for name in frame.columns) + "\n")
-        for start in range(0, len(frame), _LINES_AT_ONCE):
-            part = [column.slice(start, _LINES_AT_ONCE) for column in columns]
-            lines = compute.binary_join_element_wise(*part, ",")
-            file.write("\n".join(lines.to_pylist()) + "\n")
+    last = frame.shape[1] - 1
+    columns = [
+        _Texts(frame[name], "\n" if number == last else "", arrow)
+        for number, name in enumerate(frame.columns)
+    ]
+
+    def lines(start: int) -> Any:
+        texts = [column.block(slice(start, start + _LINES_AT_ONCE)) for column in columns]
+        return compute.binary_join_element_wise(*texts, ",").buffers()[2]
+
+    with place.open("wb") as file, ThreadPoolExecutor(_WRITERS) as pool:
+        file.write((",".join(_quoted(str(name)) for name in frame.columns) + "\n").encode())
+        starts = range(0, len(frame), _LINES_AT_ONCE)
+        for first in range(0, len(starts), _WRITERS):  # no more blocks in memory than are being made
+            for block in pool.map(lines, starts[first : first + _WRITERS]):
+                file.write(block)
 
 
-def _texts(column: pd.Series[Any], arrow: Any, compute: Any) -> Any:
-    """A column as Arrow text, ready to stand between commas."""
-    if pd.api.types.is_numeric_dtype(column.dtype):  # yes/no columns among them
-        text = compute.cast(arrow.array(column, from_pandas=True), arrow.string())
-        return compute.fill_null(text, "")
-    coded = column.astype("category").cat
-    words = ["" if pd.isna(word) else _quoted(_with_apostrophe(str(word))) for word in coded.categories]
-    codes = coded.codes.to_numpy()
-    return compute.take(
-        arrow.array([*words, ""], arrow.string()), arrow.array(np.where(codes < 0, len(words), codes))
-    )
+class _Texts:
+    """The cells of a column as Arrow text, ready to stand between commas, each with `end` behind it.
+
+    Results repeat themselves (a share of so many images has few values), and making text of a number is
+    what costs most: each distinct value is written once a block.
+    """
+
+    def __init__(self, column: pd.Series[Any], end: str, arrow: Any) -> None:
+        is_number = pd.api.types.is_numeric_dtype(column.dtype)  # yes/no columns among them
+        self._column = column if is_number else column.astype("category")
+        self._end, self._arrow = end, arrow
+        self._words = None if is_number else self._texts_of(self._column.cat.categories)
+
+    def _texts_of(self, words: pd.Index[Any]) -> Any:
+        cells = ["" if pd.isna(word) else _quoted(_with_apostrophe(str(word))) for word in words]
+        return self._arrow.array([cell + self._end for cell in (*cells, "")], self._arrow.string())
+
+    def block(self, rows: slice) -> Any:
+        """The texts of some rows."""
+        part = self._column.iloc[rows]
+        if self._words is not None:
+            codes = part.cat.codes.to_numpy()
+            return self._words.take(self._arrow.array(np.where(codes < 0, len(self._words) - 1, codes)))
+        encoded = self._arrow.array(part, from_pandas=True).dictionary_encode()
+        cells = [cell + self._end for cell in (*encoded.dictionary.cast("string").to_pylist(), "")]
+        words = self._arrow.array(cells, self._arrow.string())
+        return words.take(encoded.indices.fill_null(len(cells) - 1))
 
 
 def _quoted(text: str) -> str:

@@ -72,7 +72,7 @@ def paper_concentration(cube: Cube, *, bootstrap: int, seed: int) -> Iterator[Pa
         k=np.zeros((shape[0], shape[2]), dtype=np.int64),
         draws=np.full((*shape, 1 + bootstrap), np.nan),
     )
-    weights = _draws_of_roles(cube, bootstrap, seed)
+    weights = _draws_of_roles(cube, bootstrap, seed).astype(_exact_kind(cube))
     for position in range(len(cube.dimensions)):
         counts = cube.counts_by_role(position)
         seen = counts.sum(axis=(1, 2)) > 0  # (G, labels)
@@ -81,13 +81,19 @@ def paper_concentration(cube: Cube, *, bootstrap: int, seed: int) -> Iterator[Pa
         found.level[:, :, position] = published_score(by_condition)
         found.whole[:, position] = published_score(np.where(seen, counts.sum(axis=(1, 2)), np.nan))
         for generator, condition in np.argwhere(counts.sum(axis=(2, 3)) > 0).tolist():
-            here = counts[generator, condition].astype(np.float64)
-            drawn = weights[generator, condition].astype(np.float64) @ here
-            found.draws[generator, condition, position] = _observed_score(drawn)
+            rows = weights[generator, condition]
+            drawn = rows @ counts[generator, condition].astype(rows.dtype)
+            found.draws[generator, condition, position] = _observed_score(drawn.astype(np.int64))
         yield found
 
 
-def _observed_score(counts: Floats) -> Floats:
+def _exact_kind(cube: Cube) -> type[np.float32 | np.float64]:
+    """Single precision where every sum of a draw is a whole number that it holds exactly."""
+    most = int(np.bincount(cube.entry_label, weights=cube.entry_count).max(initial=0))
+    return np.float32 if most * len(cube.roles) < 2**24 else np.float64
+
+
+def _observed_score(counts: Ints) -> Floats:
     """`published_score` with only labels above 0, without a copy for the gaps."""
     k, total = np.count_nonzero(counts, axis=1), counts.sum(axis=1)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -96,11 +102,10 @@ def _observed_score(counts: Floats) -> Floats:
     return np.asarray(np.where(total > 0, score, np.nan), dtype=np.float64)
 
 
-def _xlogx(counts: Floats) -> Floats:
+def _xlogx(counts: Ints) -> Floats:
     """x log x of whole numbers, looked up."""
-    whole = counts.astype(np.int64)
-    steps = np.arange(int(whole.max(initial=0)) + 1, dtype=np.float64)
-    return np.asarray(xlogy(steps, steps)[whole], dtype=np.float64)
+    steps = np.arange(int(counts.max(initial=0)) + 1, dtype=np.float64)
+    return np.asarray(xlogy(steps, steps)[counts], dtype=np.float64)
 
 
 def _draws_of_roles(cube: Cube, bootstrap: int, seed: int) -> Ints:

@@ -34,11 +34,11 @@ def role_contrast(cube: Cube, grid: Grid) -> Contrast:
     """Expected counts from the rest of the corpus, and what each condition adds to the statistic."""
     width = len(cube.labels)
     by_label = np.bincount(
-        grid.generator * width + grid.label,
+        grid.generator * np.int64(width) + grid.label,
         weights=grid.x.sum(axis=1),
         minlength=len(cube.generators) * width,
     )
-    everything = by_label[grid.generator * width + grid.label][:, None]
+    everything = by_label[grid.generator * np.int64(width) + grid.label][:, None]
     images = cube.images_by_role.sum(axis=(1, 2))  # (G, D)
     whole = images[grid.generator, cube.label_dimension[grid.label]][:, None]
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -57,8 +57,9 @@ def tested(parts: Floats) -> tuple[Floats, Ints, Floats]:
     >>> [number.tolist() for number in tested(np.array([[np.nan, 2.0]]))]
     [[2.0], [0], [1.0]]
     """
-    df = np.maximum((~np.isnan(parts)).sum(axis=1) - 1, 0)
-    total = np.nansum(parts, axis=1)
+    gap = np.isnan(parts)
+    df = np.maximum(parts.shape[1] - 1 - gap.sum(axis=1), 0)
+    total = np.where(gap, 0.0, parts).sum(axis=1)
     p = np.where(df > 0, chdtrc(np.maximum(df, 1), total), 1.0)
     return total, df.astype(np.int64), p
 
@@ -82,11 +83,14 @@ def role_bias(cube: Cube, grid: Grid, contrast: Contrast) -> RoleBias:
     dimension = cube.label_dimension[grid.label]
     shape = (len(cube.generators), len(cube.dimensions), len(CONDITIONS), len(cube.roles))
     chi2, labels = np.zeros(shape), np.zeros(shape, dtype=np.int64)
+    sums = shape[:2] + shape[3:]
+    place = np.ravel_multi_index((grid.generator, dimension, grid.role), sums)
     for one in range(len(CONDITIONS)):
         here = grid.n[:, one] > 0
-        place = (grid.generator[here], dimension[here], np.full(here.sum(), one), grid.role[here])
-        np.add.at(chi2, place, np.nan_to_num(contrast.part[here, one]))
-        np.add.at(labels, place, 1)
+        part = np.nan_to_num(contrast.part[here, one])
+        size = int(np.prod(sums))
+        chi2[:, :, one] = np.bincount(place[here], weights=part, minlength=size).reshape(sums)
+        labels[:, :, one] = np.bincount(place[here], minlength=size).reshape(sums)
     generator, which, condition, role = (part.astype(np.int64) for part in np.nonzero(labels))
     total, df = chi2[labels > 0], labels[labels > 0] - 1
     p = np.where(df > 0, chdtrc(np.maximum(df, 1), total), np.nan)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
@@ -10,7 +13,7 @@ from core.audit.columns import coded_words
 from core.cube import CONDITIONS, Cube
 from core.paper.contrast import Contrast, RoleBias, tested
 from core.paper.persistence import Grid
-from core.statistics.arrays import Floats, Ints
+from core.statistics.arrays import Codes, Floats, Ints
 from core.statistics.persistence import PAPER_ALPHA
 
 ALL = "ALL"
@@ -20,7 +23,7 @@ FAMILIES = ("People", "Objects", "Camera")
 """Cohorts of the published summary; Scene is left out there."""
 
 
-def by_condition(x: Ints, n: Ints) -> dict[str, Ints]:
+def by_condition(x: Codes, n: Codes) -> dict[str, Codes]:
     """Columns x_cf, n_cf … of counts whose last axis is the condition."""
     sides = (("x", x), ("n", n))
     return {f"{what}_{name}": side[:, at] for at, name in enumerate(SHORT) for what, side in sides}
@@ -53,7 +56,8 @@ def contrast_frame(cube: Cube, grid: Grid, contrast: Contrast) -> pd.DataFrame:
             "reason": coded_words(
                 (df < 1).astype(np.int64), ["", "fewer than two conditions: p 1 as published"]
             ),
-        }
+        },
+        copy=False,
     )
 
 
@@ -81,30 +85,57 @@ def summary_frame(cube: Cube, grid: Grid, contrast: Contrast) -> pd.DataFrame:
     `supported` is the same share for labels that show in 5 % of a condition's images at least: the grid is
     mostly zeros, and zeros are invariant.
     """
-    cohort = np.array([cube.dimensions[one].cohort for one in cube.label_dimension], dtype=object)[grid.label]
     p = tested(contrast.part[:, 1:])[2]
-    free, aware = grid.n[:, 0] > 0, (grid.n[:, 1:] > 0).any(axis=1)
+    free, aware = grid.n[:, 0] > 0, (grid.n[:, 1] > 0) | (grid.n[:, 2] > 0)
     with np.errstate(divide="ignore", invalid="ignore"):
         share = 100.0 * grid.x / grid.n
-    supported = aware & (np.nan_to_num(share).max(axis=1, initial=0.0) >= 5)
+    supported = aware & (np.fmax(np.fmax(share[:, 0], share[:, 1]), share[:, 2]) >= 5)
+    find = _Finder.of(cube, grid)
     rows = []
     for generator in (*range(len(cube.generators)), None):
-        of_generator = np.full(p.shape, True) if generator is None else grid.generator == generator
         for family in (*FAMILIES, ALL):
-            mine = of_generator & (np.isin(cohort, FAMILIES) if family == ALL else cohort == family)
+            mine = find.rows(generator, FAMILIES if family == ALL else (family,))
+            known, strong = mine[aware[mine]], mine[supported[mine]]
             rows.append(
                 {
                     "generator": ALL if generator is None else cube.generators[generator],
                     "cohort": family,
-                    **_context_free(share[mine & free, 0]),
-                    **_context_aware(p[mine & aware]),
-                    "supported": int(np.count_nonzero(mine & supported)),
-                    "pct_invariant_supported": _mean(100.0 * (p[mine & supported] > PAPER_ALPHA)),
+                    **_context_free(share[mine[free[mine]], 0]),
+                    **_context_aware(p[known]),
+                    "supported": strong.size,
+                    "pct_invariant_supported": _mean(100.0 * (p[strong] > PAPER_ALPHA)),
                 }
             )
     frame = pd.DataFrame(rows)
     frame["reason"] = np.where(frame["labels_context_aware"] == 0, "no label in this cohort", "")
     return frame
+
+
+@dataclass(frozen=True)
+class _Finder:
+    """Where the entries of a dimension and generator begin: the grid is ordered by these two."""
+
+    cohorts: tuple[str, ...]
+    generators: int
+    begins: Ints
+
+    @staticmethod
+    def of(cube: Cube, grid: Grid) -> _Finder:
+        size = len(cube.generators)
+        key = cube.label_dimension[grid.label] * size + grid.generator
+        begins = np.searchsorted(key, np.arange(len(cube.dimensions) * size + 1))
+        return _Finder(tuple(one.cohort for one in cube.dimensions), size, begins)
+
+    def rows(self, generator: int | None, families: Sequence[str]) -> Ints:
+        """Entries of a generator (None: of all) in some cohorts, in the order of the grid."""
+        parts = [np.zeros(0, dtype=np.int64)]
+        for dimension, cohort in enumerate(self.cohorts):
+            if cohort in families:
+                first, count = dimension * self.generators, self.generators
+                if generator is not None:
+                    first, count = first + generator, 1
+                parts.append(np.arange(self.begins[first], self.begins[first + count]))
+        return np.concatenate(parts)
 
 
 def _context_free(share: Floats) -> dict[str, float | int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
@@ -17,12 +18,12 @@ from core.coded_rows import (
     prompt_codes,
     used_codes,
 )
-from core.counting import whole_numbers
+from core.counting import images_of, whole_numbers
 from core.cube import Cube
 from core.errors import BadInput
 from core.records import UNKNOWN
 from core.schema import COHORTS, Dimension, Schema
-from core.statistics.arrays import Ints, distinct
+from core.statistics.arrays import Codes, Ints, added_up, distinct, is_repeated, joint_key
 
 IMAGES_PER_PROMPT = 10
 _KEYS = ("generator", "role", "condition", "prompt")
@@ -89,17 +90,18 @@ def paper_cube(frame: pd.DataFrame, schema: Schema) -> Cube:
     dimension, dimensions = _dimensions(frame, schema, tally)
     label, words = _labels(frame, columns["generator"], tally)
     if not is_counts:
-        _once_per_image(frame, columns, condition, dimension, tally)
-    amount = whole_numbers(frame, "count") if is_counts else np.ones(len(frame), dtype=np.int64)
+        places = [columns[name][0] for name in ("generator", "role", "prompt")]
+        _once_per_image(frame, [*places, condition], dimension, tally)
+    amount = whole_numbers(frame, "count") if is_counts else None
     rows = np.flatnonzero(tally.why == Tally.USED)
     if rows.size == 0:
         raise BadInput("No row of the table can be counted.", "Check its columns and its words.")
     generator, generators = used_codes(columns["generator"], rows)
     role, roles = used_codes(columns["role"], rows)
     prompt, prompts = prompt_codes(role, condition[rows], *used_codes(columns["prompt"], rows))
-    seen, place = np.unique(dimension[rows], return_inverse=True)
-    pairs, pair = np.unique(place.ravel() * len(words) + label[rows], return_inverse=True)
-    entries, over = _entries(generator, prompt, pair.ravel(), amount[rows])
+    seen, place, _ = distinct(dimension[rows])
+    pairs, pair, _ = distinct(place * len(words) + label[rows])
+    entries, over = _entries(generator, prompt, pair, None if amount is None else amount[rows])
     label_dimension = pairs // len(words)
     images = np.zeros((len(generators), len(prompts), seen.size), dtype=np.int64)
     images[entries[0], entries[1], label_dimension[entries[2]]] = IMAGES_PER_PROMPT
@@ -123,46 +125,35 @@ def paper_cube(frame: pd.DataFrame, schema: Schema) -> Cube:
     )
 
 
-def _entries(generator: Ints, prompt: Ints, label: Ints, amount: Ints) -> tuple[list[Ints], int]:
+def _entries(generator: Codes, prompt: Ints, label: Ints, amount: Ints | None) -> tuple[list[Ints], int]:
     """Counts by prompt, generator and label, capped at ten, and how many were above."""
     generators, labels = int(generator.max()) + 1, int(label.max()) + 1
-    kinds, place = np.unique((prompt * generators + generator) * labels + label, return_inverse=True)
-    total = np.bincount(place.ravel(), weights=amount, minlength=kinds.size).astype(np.int64)
+    kinds, total = added_up((prompt * generators + generator) * labels + label, amount)
     count = np.minimum(total, IMAGES_PER_PROMPT)
     where, entry_label = np.divmod(kinds, labels)
     entry_prompt, entry_generator = np.divmod(where, generators)
     return [entry_generator, entry_prompt, entry_label, count], int(np.count_nonzero(total > count))
 
 
-def _once_per_image(
-    frame: pd.DataFrame,
-    columns: dict[str, tuple[Ints, tuple[str, ...]]],
-    condition: Ints,
-    dimension: Ints,
-    tally: Tally,
-) -> None:
+def _once_per_image(frame: pd.DataFrame, places: Sequence[Codes], dimension: Codes, tally: Tally) -> None:
     """An image has a set of words in a dimension: the same word twice counts once."""
     image, _ = coded(frame["image"])
     tally.leave_out(image < 0, "no image stated")
     used = np.flatnonzero(tally.why == Tally.USED)
-    key = np.zeros(used.size, dtype=np.int64)
-    for codes in (*(columns[name][0] for name in ("generator", "role", "prompt")), condition, image):
-        key = distinct(key * (int(codes.max(initial=0)) + 1) + codes[used])[1]
     label, _ = coded(frame["label"], keep_empty=True)
-    key = (key * (int(dimension.max(initial=0)) + 1) + dimension[used]) * (int(label.max(initial=0)) + 1)
-    first = np.unique(key + label[used], return_index=True)[1]
+    place = distinct(joint_key(*(codes[used] for codes in places)))[1]
+    which = images_of(place, image[used])
     again = np.zeros(tally.size, dtype=bool)
-    again[used] = True
-    again[used[first]] = False
+    again[used] = is_repeated(joint_key(which, dimension[used], label[used]))
     tally.leave_out(again, TWICE)
 
 
-def _dimensions(frame: pd.DataFrame, schema: Schema, tally: Tally) -> tuple[Ints, tuple[Dimension, ...]]:
+def _dimensions(frame: pd.DataFrame, schema: Schema, tally: Tally) -> tuple[Codes, tuple[Dimension, ...]]:
     """Dimensions by cohort and name; a word in two cohorts is two dimensions, as published."""
     codes, words = coded(frame["dimension"])
     tally.leave_out(codes < 0, "no dimension stated")
     cohort, cohorts = coded(frame["cohort"]) if "cohort" in frame.columns else (np.full_like(codes, -1), ())
-    pairs, place = np.unique((cohort + 1) * (len(words) + 1) + codes + 1, return_inverse=True)
+    pairs, place, _ = distinct((cohort + np.int64(1)) * (len(words) + 1) + codes + 1)
     named = []
     for one in pairs.tolist():
         group, code = divmod(one, len(words) + 1)
@@ -172,7 +163,7 @@ def _dimensions(frame: pd.DataFrame, schema: Schema, tally: Tally) -> tuple[Ints
             stated = schema.dimension(name).cohort
         named.append((_COHORT_WORDS.get(stated.lower(), stated), name))
     order = sorted(set(named), key=lambda pair: (_rank(pair[0]), pair))
-    rank = np.array([order.index(pair) for pair in named], dtype=np.int64)[place.ravel()]
+    rank = np.array([order.index(pair) for pair in named], dtype=np.int16)[place]
     tally.leave_out(np.array([pair[1] in NOT_COUNTED for pair in order])[rank], "dimension role_hint")
     tally.leave_out(np.array([pair[0] == TOTALS for pair in order])[rank], "cohort totals")
     return rank, tuple(
@@ -185,8 +176,8 @@ def _rank(cohort: str) -> int:
 
 
 def _labels(
-    frame: pd.DataFrame, generator: tuple[Ints, tuple[str, ...]], tally: Tally
-) -> tuple[Ints, tuple[str, ...]]:
+    frame: pd.DataFrame, generator: tuple[Codes, tuple[str, ...]], tally: Tally
+) -> tuple[Codes, tuple[str, ...]]:
     codes, said = coded(frame["label"], keep_empty=True)
     is_sdxl = np.array([*(plot_name(name).casefold() == "sdxl" for name in generator[1]), False])
     joined = np.array(["|" in word for word in said], dtype=bool)
@@ -196,4 +187,4 @@ def _labels(
     rank = {word: place for place, word in enumerate(words)}
     tally.leave_out(np.array([word == UNKNOWN for word in plain], dtype=bool)[codes], UNKNOWN)
     tally.leave_out(np.array([not word for word in plain], dtype=bool)[codes], NO_LABEL)
-    return np.array([rank[word] for word in plain], dtype=np.int64)[codes], tuple(words)
+    return np.array([rank[word] for word in plain], dtype=np.int32)[codes], tuple(words)

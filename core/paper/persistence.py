@@ -8,7 +8,7 @@ import numpy as np
 from scipy.special import chdtrc
 
 from core.cube import CONDITIONS, Cube
-from core.statistics.arrays import Bools, Floats, Ints
+from core.statistics.arrays import Bools, Codes, Floats, Ints, distinct
 from core.statistics.persistence import MIN_SUPPORT, PAPER_ALPHA, PAPER_RANGE_PP
 
 
@@ -16,41 +16,39 @@ from core.statistics.persistence import MIN_SUPPORT, PAPER_ALPHA, PAPER_RANGE_PP
 class Grid:
     """The published grid: every label that a generator shows anywhere, for every role with the dimension.
 
-    One entry a generator, role and label of a dimension; `x` and `n` by condition, n = 0 where the role
-    has no known label in the dimension.
+    One entry a generator, role and label of a dimension; `x` and `n` by condition (each condition
+    contiguous in memory, as in all arrays made from them), n = 0 where the role has no known label in the
+    dimension.
     """
 
-    generator: Ints
-    role: Ints
-    label: Ints
-    x: Ints
-    n: Ints
+    generator: Codes
+    role: Codes
+    label: Codes
+    x: Codes
+    n: Codes
 
 
 def grid_of(cube: Cube) -> Grid:
     """All entries of the grid, by dimension, generator, role and label."""
     images = cube.images_by_role
-    parts: list[list[Ints]] = [[], [], [], [], []]
+    parts: list[list[Ints]] = [[] for _ in range(3 + 2 * len(CONDITIONS))]
     for position in range(len(cube.dimensions)):
         counts = cube.counts_by_role(position)
         first = int(np.searchsorted(cube.label_dimension, position))
         seen = counts.sum(axis=(1, 2)) > 0
         has = images[..., position].sum(axis=1) > 0  # (G, R)
         generator, role, label = np.nonzero(has[:, :, None] & seen[:, None, :])
-        entry = (
-            generator,
-            role,
-            first + label,
-            counts[generator, :, role, label],
-            images[generator, :, role, position],
-        )
+        entry = [generator, role, first + label]
+        entry += [counts[:, one][generator, role, label] for one in range(len(CONDITIONS))]
+        entry += [images[:, one, :, position][generator, role] for one in range(len(CONDITIONS))]
         for part, column in zip(parts, entry, strict=True):
-            part.append(column)
-    columns = [np.concatenate(part).astype(np.int64) for part in parts]
-    return Grid(*columns)
+            part.append(column.astype(np.int32))
+    generator, role, label, *sides = (np.concatenate(part) for part in parts)
+    x, n = np.stack(sides[: len(CONDITIONS)]).T, np.stack(sides[len(CONDITIONS) :]).T
+    return Grid(generator, role, label, x, n)
 
 
-def three_conditions(x: Ints, n: Ints) -> tuple[Floats, Ints, Floats]:
+def three_conditions(x: Codes, n: Codes) -> tuple[Floats, Ints, Floats]:
     """Published chi-squared, df and p of each row: 0 and p 1 where the share is 0 or 1, or df is 0.
 
     Examples
@@ -97,9 +95,9 @@ def paper_persistence(cube: Cube, grid: Grid) -> PaperPersistence:
     words = tuple(sorted(set(cube.labels)))
     rank = {word: place for place, word in enumerate(words)}
     word_of = np.array([rank[label] for label in cube.labels], dtype=np.int64)
-    key = (grid.generator * len(cube.roles) + grid.role) * len(words) + word_of[grid.label]
-    kinds, place = np.unique(key, return_inverse=True)
-    x, n = (_added(side, place.ravel(), kinds.size) for side in (grid.x, grid.n))
+    key = (grid.generator.astype(np.int64) * len(cube.roles) + grid.role) * len(words) + word_of[grid.label]
+    kinds, place, _ = distinct(key)
+    x, n = (_added(side, place, kinds.size) for side in (grid.x, grid.n))
     where, word = np.divmod(kinds, len(words))
     generator, role = np.divmod(where, len(cube.roles))
     statistic, df, p = three_conditions(x, n)
@@ -127,9 +125,9 @@ def paper_persistence(cube: Cube, grid: Grid) -> PaperPersistence:
     )
 
 
-def _added(side: Ints, place: Ints, size: int) -> Ints:
+def _added(side: Codes, place: Ints, size: int) -> Ints:
     columns = [np.bincount(place, weights=side[:, one], minlength=size) for one in range(len(CONDITIONS))]
-    return np.rint(np.stack(columns, axis=1)).astype(np.int64)
+    return np.rint(np.stack(columns)).astype(np.int64).T
 
 
 def _spelt(cube: Cube, words: tuple[str, ...], word_of: Ints) -> tuple[str, ...]:

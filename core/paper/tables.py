@@ -49,9 +49,8 @@ def paper_tables(cube: Cube, *, bootstrap: int, seed: int) -> Job[dict[str, pd.D
 
 
 def _as_paper(frame: pd.DataFrame) -> pd.DataFrame:
-    columns = frame.columns.tolist()
-    frame["mode"] = coded_words(np.zeros(len(frame), dtype=np.int64), ["paper"])
-    return frame[["mode", *columns]]
+    frame.insert(0, "mode", pd.Series(coded_words(np.zeros(len(frame), dtype=np.int8), ["paper"])))
+    return frame
 
 
 def bi_frame(cube: Cube, found: PaperConcentration) -> pd.DataFrame:
@@ -149,7 +148,8 @@ def persistence_frame(cube: Cube, found: PaperPersistence) -> pd.DataFrame:
                     f"CCS undefined: fewer than {MIN_SUPPORT} images with the label",
                 ],
             ),
-        }
+        },
+        copy=False,
     )
 
 

@@ -10,6 +10,8 @@ import numpy.typing as npt
 Floats: TypeAlias = npt.NDArray[np.float64]
 Ints: TypeAlias = npt.NDArray[np.int64]
 Bools: TypeAlias = npt.NDArray[np.bool_]
+Codes: TypeAlias = npt.NDArray[np.signedinteger]
+"""Positions, in as few bytes as they were stored in: make keys of them with `joint_key`."""
 
 
 def counts_array(counts: npt.ArrayLike) -> Floats:
@@ -54,10 +56,11 @@ def condition_counts(x: npt.ArrayLike, n: npt.ArrayLike) -> tuple[Ints, Ints]:
     return shown.astype(np.int64), images.astype(np.int64)
 
 
-_MOST_FLAGS = 20_000_000
+_MOST_FLAGS = 4_000_000
+_MOST_KEY = 2**62
 
 
-def distinct(key: Ints) -> tuple[Ints, Ints, Ints]:
+def distinct(key: Codes) -> tuple[Ints, Ints, Ints]:
     """Distinct keys ascending, which of them each row has, and the first row of each.
 
     Keys are 0 or more. As `np.unique`, but without sorting the rows where the keys are small numbers.
@@ -68,9 +71,8 @@ def distinct(key: Ints) -> tuple[Ints, Ints, Ints]:
     [[2, 5], [1, 0, 1], [1, 0]]
     """
     top = int(key.max(initial=-1)) + 1
-    if top > max(_MOST_FLAGS, 4 * key.size):
-        kinds, first, place = np.unique(key, return_index=True, return_inverse=True)
-        return kinds, place.ravel().astype(np.int64), first.astype(np.int64)
+    if top > _MOST_FLAGS:
+        return _distinct_by_sorting(key, top)
     seen = np.zeros(top, dtype=np.bool_)
     seen[key] = True
     kinds = np.flatnonzero(seen)
@@ -80,3 +82,71 @@ def distinct(key: Ints) -> tuple[Ints, Ints, Ints]:
     first = np.empty(kinds.size, dtype=np.int64)
     first[place[::-1]] = np.arange(key.size - 1, -1, -1)
     return kinds.astype(np.int64), place, first
+
+
+def _distinct_by_sorting(key: Codes, top: int) -> tuple[Ints, Ints, Ints]:
+    """As `distinct`: sorts the keys with their rows in the lower digits, which numpy does fastest."""
+    digits = max(key.size - 1, 0).bit_length()
+    if top > _MOST_KEY >> digits:
+        kinds, first, place = np.unique(key, return_index=True, return_inverse=True)
+        return kinds.astype(np.int64), place.ravel().astype(np.int64), first.astype(np.int64)
+    packed = (key.astype(np.int64) << digits) | np.arange(key.size)
+    packed.sort()
+    ordered = packed >> digits
+    packed &= (1 << digits) - 1  # the row of each key, in the order of the keys
+    is_new = np.ones(key.size, dtype=np.bool_)
+    np.not_equal(ordered[1:], ordered[:-1], out=is_new[1:])
+    place = np.empty(key.size, dtype=np.int64)
+    place[packed] = np.cumsum(is_new) - 1
+    return ordered[is_new], place, packed[is_new]
+
+
+def joint_key(*columns: Codes) -> Ints:
+    """One number a row for several columns of codes from 0; equal where, and only where, all are equal.
+
+    Examples
+    --------
+    >>> joint_key(np.array([0, 1, 1]), np.array([2, 0, 2])).tolist()
+    [2, 3, 5]
+    """
+    key, size = np.zeros(columns[0].shape, dtype=np.int64), 1
+    for codes in columns:
+        top = int(codes.max(initial=0)) + 1
+        if size * top >= _MOST_KEY:
+            key = distinct(key)[1]
+            size = int(key.max(initial=0)) + 1
+        key *= top
+        key += codes
+        size *= top
+    return key
+
+
+def is_repeated(key: Ints) -> Bools:
+    """Rows whose key an earlier row has.
+
+    Examples
+    --------
+    >>> is_repeated(np.array([7, 3, 7])).tolist()
+    [False, False, True]
+    """
+    again = np.zeros(key.shape, dtype=np.bool_)
+    ordered = np.sort(key)
+    if np.any(ordered[1:] == ordered[:-1]):
+        again[:] = True
+        again[distinct(key)[2]] = False
+    return again
+
+
+def added_up(key: Ints, amount: Ints | None = None) -> tuple[Ints, Ints]:
+    """Distinct keys ascending, and the sum of the amounts of each (how many rows, without amounts).
+
+    Examples
+    --------
+    >>> [part.tolist() for part in added_up(np.array([5, 2, 5]), np.array([1, 4, 2]))]
+    [[2, 5], [4, 3]]
+    """
+    if amount is None:
+        kinds, total = np.unique(key, return_counts=True)
+        return kinds.astype(np.int64), total.astype(np.int64)
+    kinds, place, _ = distinct(key)
+    return kinds, np.rint(np.bincount(place, weights=amount, minlength=kinds.size)).astype(np.int64)
