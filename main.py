@@ -171,6 +171,38 @@ def simulate(chosen):
         return _finish(_run("simulate", simulate_in(store, _questions(store))), "simulated answers")
 
 
+def labels(chosen):
+    """Propose, review, export and import the label map."""
+    from core.labels.work import decide_in, export_in, import_in, propose_in, review_rows, rows_in, summary
+    from core.text_table import text_table
+
+    with _opened(chosen.study) as store:
+        schema = _schema(store)
+        if chosen.action == "propose":
+            _run("labels", propose_in(store, schema, **_proposing(chosen)))
+        elif chosen.action == "export":
+            print(export_in(store, schema, chosen.out))
+        elif chosen.action == "import":
+            print(import_in(store, schema, chosen.file, chosen.by))
+        else:
+            for sentence in decide_in(store, schema, vars(chosen), chosen.by):
+                print(sentence)
+        rows = rows_in(store, schema)
+        if chosen.json:
+            print(json.dumps(review_rows(rows), ensure_ascii=False))
+            return
+        if chosen.action in ("propose", "review"):
+            print(text_table(review_rows(rows, waiting_only=True)[:40], list(review_rows(rows)[0])))
+        print(summary(rows, store.label_map()))
+
+
+def _proposing(chosen):
+    from core.extraction.vlm.arguments import options_of
+
+    naming = options_of(chosen) if chosen.names else None
+    return {"rules_only": chosen.rules_only, "model_folder": chosen.sentence_model, "naming": naming}
+
+
 def agreement(chosen):
     """Agreement of people with people and with the pipeline."""
     from annotation.agreement import agreement as agree
@@ -201,7 +233,8 @@ def agreement(chosen):
 
 def analyse(chosen):
     """Bias Intensity, prevalence, persistence."""
-    from core.analysis import analyse as analyse_labels
+    from core.labels.analysing import analyse_mapped
+    from core.labels.label_map import RAW
     from core.schema import load_schema
     from core.tables import read_counts, read_labels, write_tables
 
@@ -213,11 +246,12 @@ def analyse(chosen):
     options = {"mode": chosen.mode, "bootstrap": chosen.bootstrap, "seed": chosen.seed}
     if chosen.study:
         with _opened(chosen.study) as store:
-            result = _analysis_of(store, chosen.extractor, options)
+            result = _analysis_of(store, chosen.extractor, options, chosen.label_map, chosen.bounds)
             _say_simulated(store)
     else:
         table = read_labels(chosen.labels) if chosen.labels else read_counts(chosen.counts)
-        result = _run("analyse", analyse_labels(table, load_schema(), **options))
+        maps = {"mapping": chosen.label_map, "bounds": chosen.bounds}
+        result = _run("analyse", analyse_mapped(table, load_schema(), RAW, **maps, **options))
     write_tables(result.tables, chosen.out, _with_earlier(chosen.out, "analyse", result.run, options))
     return _print_analysis(result, chosen)
 
@@ -353,14 +387,15 @@ def _run(name, job):
         line.end()
 
 
-def _analysis_of(store, extractor, options):
-    """Result tables of what an extractor of the study has read."""
-    from core.analysis import analyse as analyse_labels
+def _analysis_of(store, extractor, options, mapping="study", bounds=False):
+    """Result tables of what an extractor of the study has read, with the study's label map or another."""
+    from core.labels.analysing import analyse_mapped
     from storage.frames import Frames
 
     name = _extractor(store, extractor)
     labels = Frames(store.folder).labels(name)
-    result = _run("analyse", analyse_labels(labels, _schema(store), **options))
+    job = analyse_mapped(labels, _schema(store), store.label_map(), mapping=mapping, bounds=bounds, **options)
+    result = _run("analyse", job)
     is_simulated = next(each.is_simulated for each in store.extractors() if each.name == name)
     result.run["extractor"] = {"name": name, "is_simulated": is_simulated}
     return result
@@ -550,6 +585,7 @@ COMMANDS = {
     "import-images": import_images,
     "extract": extract,
     "simulate": simulate,
+    "labels": labels,
     "agreement": agreement,
     "analyse": analyse,
     "plan": plan,

@@ -30,7 +30,7 @@ def parser() -> argparse.ArgumentParser:
     commands = top.add_subparsers(dest="command", metavar="command")
     for add in (_check, _demo, _window, _new, _prompts, _generate, _import, _extract, _simulate):
         add(commands)
-    for add in (_agreement, _analyse, _plan, _doctor):
+    for add in (_labels, _agreement, _analyse, _plan, _doctor):
         add(commands)
     return top
 
@@ -110,13 +110,22 @@ def _simulate(commands: Commands[OneSentence]) -> None:
     one.add_argument("--remove", action="store_true", help="remove everything simulated, in one act")
 
 
+def _labels(commands: Commands[OneSentence]) -> None:
+    from core.labels.arguments import add_labels_arguments
+
+    one = commands.add_parser("labels", help="which labels in an extractor's own words mean the same")
+    _study(one)
+    add_labels_arguments(one)
+    _json(one)
+
+
 def _agreement(commands: Commands[OneSentence]) -> None:
     one = commands.add_parser(
         "agreement",
         help="people with people, people with the pipeline",
         epilog="A table of answers (CSV or Parquet) has the columns annotator, image_set, question, label "
-        "and slider (0 to 10); an empty cell is a missing answer, the label unknown is one. The column repeat_of "
-        "may name the image set that a row's image set shows a second time.",
+        "and slider (0 to 10); an empty cell is a missing answer, the label unknown is one. The column "
+        "repeat_of may name the image set that a row's image set shows a second time.",
     )
     one.add_argument("study", type=Path, nargs="?", help="study folder")
     one.add_argument("--answers", type=Path, metavar="FILE", help="table of answers made elsewhere")
@@ -144,6 +153,18 @@ def _analyse(commands: Commands[OneSentence]) -> None:
     one.add_argument("--counts", type=Path, metavar="FILE", help="count table made elsewhere")
     one.add_argument("--extractor", metavar="NAME", help="which pipeline (default: the study's only one)")
     one.add_argument("--mode", choices=("audit", "paper"), default="audit")
+    one.add_argument(
+        "--label-map",
+        default="study",
+        metavar="MAP",
+        help="study (its own, the default), raw (labels as said), both (raw tables get the ending _raw), "
+        "or a CSV file",
+    )
+    one.add_argument(
+        "--bounds",
+        action="store_true",
+        help="also what became of every image, and prevalence if all failed records had the label or none",
+    )
     _resampling(one)
 
 
