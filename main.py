@@ -206,6 +206,8 @@ def _proposing(chosen):
 def agreement(chosen):
     """Agreement of people with people and with the pipeline."""
     from annotation.agreement import agreement as agree
+    from core.publishing import publish_agreement
+    from core.schema import load_schema
     from core.tables import read_answers, write_tables
 
     if (chosen.study is None) == (chosen.answers is None):
@@ -215,6 +217,7 @@ def agreement(chosen):
         "seed": chosen.seed,
         "unknown": chosen.unknown.replace("-", " "),
     }
+    schema = load_schema()
     if chosen.answers:
         from annotation.agreement import questions_in
         from annotation.repeats import split_repeats
@@ -227,7 +230,10 @@ def agreement(chosen):
         with _opened(chosen.study) as store:
             result = _agreement_of(store, chosen.extractor, options, before_lock=chosen.before_lock)
             _say_simulated(store)
+            schema, asked = _schema(store), _questions(store)
     write_tables(result.tables, chosen.out, _with_earlier(chosen.out, "agreement", result.run, options))
+    wanted = {"figures": chosen.figures}
+    _run("figures", publish_agreement(result.tables, result.run, asked, schema, chosen.out, **wanted))
     return _print_agreement(result, chosen)
 
 
@@ -235,6 +241,7 @@ def analyse(chosen):
     """Bias Intensity, prevalence, persistence."""
     from core.labels.analysing import analyse_mapped
     from core.labels.label_map import RAW
+    from core.publishing import publish_analysis
     from core.schema import load_schema
     from core.tables import read_counts, read_labels, write_tables
 
@@ -248,11 +255,15 @@ def analyse(chosen):
         with _opened(chosen.study) as store:
             result = _analysis_of(store, chosen.extractor, options, chosen.label_map, chosen.bounds)
             _say_simulated(store)
+            schema = _schema(store)
     else:
+        schema = load_schema()
         table = read_labels(chosen.labels) if chosen.labels else read_counts(chosen.counts)
         maps = {"mapping": chosen.label_map, "bounds": chosen.bounds}
         result = _run("analyse", analyse_mapped(table, load_schema(), RAW, **maps, **options))
     write_tables(result.tables, chosen.out, _with_earlier(chosen.out, "analyse", result.run, options))
+    wanted = {"figures": chosen.figures, "latex": chosen.latex}
+    _run("figures", publish_analysis(result.tables, result.run, schema, chosen.out, **wanted))
     return _print_analysis(result, chosen)
 
 

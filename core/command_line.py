@@ -11,6 +11,9 @@ MOST_RESAMPLES = 100_000
 """More would need gigabytes, and change no digit that is printed."""
 
 
+FIGURE_KINDS = ("png", "svg", "pdf")
+
+
 class OneSentence(argparse.ArgumentParser):
     """A parser whose complaint is one sentence with exit code 1, like every other complaint."""
 
@@ -136,6 +139,7 @@ def _agreement(commands: Commands[OneSentence]) -> None:
         action="store_true",
         help="compare with the pipeline although the round is open; kept in run.json",
     )
+    _figures(one)
     _resampling(one)
 
 
@@ -153,6 +157,10 @@ def _analyse(commands: Commands[OneSentence]) -> None:
     one.add_argument("--counts", type=Path, metavar="FILE", help="count table made elsewhere")
     one.add_argument("--extractor", metavar="NAME", help="which pipeline (default: the study's only one)")
     one.add_argument("--mode", choices=("audit", "paper"), default="audit")
+    one.add_argument(
+        "--latex", action="store_true", help="also write the paper's tables as LaTeX into DIR/latex"
+    )
+    _figures(one)
     one.add_argument(
         "--label-map",
         default="study",
@@ -196,6 +204,18 @@ def _resampling(one: argparse.ArgumentParser) -> None:
     _json(one)
 
 
+def _figures(one: argparse.ArgumentParser) -> None:
+    one.add_argument(
+        "--figures",
+        type=_kinds,
+        nargs="?",
+        const=FIGURE_KINDS,
+        default=(),
+        metavar="png,svg,pdf",
+        help="also write figures with their data into DIR/figures (all three kinds, or those named)",
+    )
+
+
 def _json(one: argparse.ArgumentParser) -> None:
     one.add_argument("--json", action="store_true", help="print JSON instead of tables")
 
@@ -204,6 +224,14 @@ def _folder(text: str) -> Path:
     if not text.strip():
         raise argparse.ArgumentTypeError("needs a folder, not an empty text")
     return Path(text)
+
+
+def _kinds(text: str) -> tuple[str, ...]:
+    """Kinds of figures, or the words in which argparse refuses one."""
+    named = tuple(dict.fromkeys(word.strip().lower() for word in text.split(",") if word.strip()))
+    if not named or not set(named) <= set(FIGURE_KINDS):
+        raise argparse.ArgumentTypeError(f"takes {', '.join(FIGURE_KINDS)}, not {text[:40]!r}")
+    return named
 
 
 def _positive(text: str) -> int:

@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-
 import pandas as pd
 import pytest
 
-from core.analysis import analyse
-from core.jobs import run_here
-from core.schema import Schema
-from tests.core.conftest import make_labels
+from core.analysis import Analysis
+from tests.core.analysed import analysed
 
 
 @pytest.fixture(scope="session")
-def analysis(schema: Schema) -> SimpleNamespace:
+def analysis() -> Analysis:
     """Tables of an analysis in audit mode."""
-    found = run_here(analyse(make_labels(), schema, bootstrap=40))
-    return SimpleNamespace(tables=found.tables, run=found.run)
+    return analysed("audit")
 
 
 @pytest.fixture(scope="session")
-def paper(schema: Schema) -> SimpleNamespace:
+def paper() -> Analysis:
     """The same in paper mode."""
-    found = run_here(analyse(make_labels(), schema, mode="paper", bootstrap=20))
-    return SimpleNamespace(tables=found.tables, run=found.run)
+    return analysed("paper")
 
 
 @pytest.fixture(scope="session")

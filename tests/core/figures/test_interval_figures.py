@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-
 import pandas as pd
 import pytest
 
+from core.analysis import Analysis
 from core.figures.bias_intensity import bias_by_cohort, bias_by_dimension, bias_change, images_by_condition
 from core.figures.interval_panels import Panels, draw_panels, scale_of
 from core.figures.look import DARK, LIGHT, Look
@@ -29,7 +28,7 @@ def words_of(figure) -> str:
     return "\n".join(text.get_text() for text in [*figure.texts, *(t for a in figure.axes for t in a.texts)])
 
 
-def test_every_cohort_value_of_the_table_is_a_marker_and_every_interval_a_bar(analysis: SimpleNamespace):
+def test_every_cohort_value_of_the_table_is_a_marker_and_every_interval_a_bar(analysis: Analysis):
     table = analysis.tables["bi"]
     shown = table[(table.estimator == "plugin") & (table.aggregation == "pool") & (table.dimension == "ALL")]
     figure = bias_by_cohort(table).draw(LIGHT)
@@ -40,7 +39,7 @@ def test_every_cohort_value_of_the_table_is_a_marker_and_every_interval_a_bar(an
     assert drawn_bars(figure) == sorted(map(tuple, ends))
 
 
-def test_n_is_in_the_caption(analysis: SimpleNamespace):
+def test_n_is_in_the_caption(analysis: Analysis):
     drawing = bias_by_cohort(analysis.tables["bi"], draws=40)
 
     assert images_by_condition(analysis.tables["bi"]) == dict.fromkeys(("CF", "CA-R", "CA-U"), (144, 144))
@@ -48,14 +47,14 @@ def test_n_is_in_the_caption(analysis: SimpleNamespace):
     assert "40 draws" in drawing.caption
 
 
-def test_a_cohort_that_was_not_observed_is_no_row(analysis: SimpleNamespace):
+def test_a_cohort_that_was_not_observed_is_no_row(analysis: Analysis):
     words = words_of(bias_by_cohort(analysis.tables["bi"]).draw(LIGHT))
 
     assert "People" in words
     assert "mood" not in words
 
 
-def test_dimensions_are_under_their_cohort_with_the_most_concentrated_first(analysis: SimpleNamespace):
+def test_dimensions_are_under_their_cohort_with_the_most_concentrated_first(analysis: Analysis):
     table = analysis.tables["bi"]
     drawing = bias_by_dimension(table, names={"framing": "how it is framed"})
     mine = table[(table.generator == "ALL") & (table.estimator == "plugin") & (table.aggregation == "pool")]
@@ -67,7 +66,7 @@ def test_dimensions_are_under_their_cohort_with_the_most_concentrated_first(anal
     assert names.index(people[0].replace("_", " ")) < names.index(people[1].replace("_", " "))
 
 
-def test_paper_mode_has_a_marker_a_generator_and_says_that_there_are_no_intervals(paper: SimpleNamespace):
+def test_paper_mode_has_a_marker_a_generator_and_says_that_there_are_no_intervals(paper: Analysis):
     table = paper.tables["bi"]
     shown = table[(table.condition == "ALL") & (table.dimension != "ALL")]
     drawing = bias_by_dimension(table)
@@ -77,7 +76,7 @@ def test_paper_mode_has_a_marker_a_generator_and_says_that_there_are_no_interval
     assert "No intervals are stated" in drawing.caption
 
 
-def test_the_change_has_a_line_at_no_change_and_all_three_comparisons(analysis: SimpleNamespace):
+def test_the_change_has_a_line_at_no_change_and_all_three_comparisons(analysis: Analysis):
     figure = bias_change(analysis.tables["bi_change"], analysis.tables["bi"]).draw(LIGHT)
 
     assert [axes.get_lines()[0].get_xdata()[0] for axes in figure.axes] == [0.0, 0.0, 0.0]
@@ -85,7 +84,7 @@ def test_the_change_has_a_line_at_no_change_and_all_three_comparisons(analysis: 
         assert title in words_of(figure)
 
 
-def test_the_caption_of_a_change_says_how_roles_were_drawn(analysis: SimpleNamespace, paper: SimpleNamespace):
+def test_the_caption_of_a_change_says_how_roles_were_drawn(analysis: Analysis, paper: Analysis):
     audit = bias_change(analysis.tables["bi_change"], analysis.tables["bi"]).caption
     published = bias_change(paper.tables["bi_change"], paper.tables["bi"]).caption
 
@@ -124,7 +123,7 @@ def test_the_scale_holds_every_interval_and_the_line_of_no_change():
     assert ticks[0] == 0
 
 
-def test_the_words_for_who_does_not_see_it_hold_the_numbers(analysis: SimpleNamespace):
+def test_the_words_for_who_does_not_see_it_hold_the_numbers(analysis: Analysis):
     table = analysis.tables["bi"]
     people = table[(table.generator == "ALL") & (table.condition == "CF") & (table.cohort == "People")]
     value = people[(people.dimension == "ALL") & (people.estimator == "plugin")]["value"].iloc[0]

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-
 import pandas as pd
 import pytest
 
+from core.analysis import Analysis
 from core.figures.look import LIGHT
 from core.figures.persistence import CHANGED, INVARIANT, UNDECIDED, largest_ranges, persistence
 from core.figures.robustness import robustness
 
 
-def test_every_label_that_was_seen_is_one_mark(analysis: SimpleNamespace):
+def test_every_label_that_was_seen_is_one_mark(analysis: Analysis):
     table = analysis.tables["persistence"]
     drawing = persistence(table, margin_pp=15.0)
     seen = table[table["range_pp"].notna() & (table["prevalence"] > 0)]
@@ -25,7 +24,7 @@ def test_every_label_that_was_seen_is_one_mark(analysis: SimpleNamespace):
     assert f"{counted[UNDECIDED]} not enough data" in drawing.caption
 
 
-def test_verdicts_differ_in_shape_and_in_being_filled(analysis: SimpleNamespace):
+def test_verdicts_differ_in_shape_and_in_being_filled(analysis: Analysis):
     figure = persistence(analysis.tables["persistence"]).draw(LIGHT)
     shapes = [group.get_paths()[0].vertices.shape for group in figure.axes[0].collections]
     filled = [
@@ -38,7 +37,7 @@ def test_verdicts_differ_in_shape_and_in_being_filled(analysis: SimpleNamespace)
     assert len({tuple(one) for one in filled}) >= 2
 
 
-def test_paper_mode_draws_the_published_rule(paper: SimpleNamespace):
+def test_paper_mode_draws_the_published_rule(paper: Analysis):
     table = paper.tables["persistence"]
     drawing = persistence(table)
     consistent = int((drawing.data["verdict"] == INVARIANT).sum())
@@ -48,7 +47,7 @@ def test_paper_mode_draws_the_published_rule(paper: SimpleNamespace):
     assert "the published rule, 5 points" in drawing.caption
 
 
-def test_the_largest_changes_are_named_first(analysis: SimpleNamespace):
+def test_the_largest_changes_are_named_first(analysis: Analysis):
     table = analysis.tables["persistence"]
     changed = table[table["verdict"].astype(str) == CHANGED]["range_pp"]
 
@@ -57,7 +56,7 @@ def test_the_largest_changes_are_named_first(analysis: SimpleNamespace):
     assert found == sorted(changed, reverse=True)[: len(found)]
 
 
-def test_the_share_of_robust_labels_is_that_of_the_table(analysis: SimpleNamespace):
+def test_the_share_of_robust_labels_is_that_of_the_table(analysis: Analysis):
     table = analysis.tables["robustness"]
     used = [
         abs(move) <= 0.05

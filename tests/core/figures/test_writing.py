@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import io
 from pathlib import Path
-from types import SimpleNamespace
 
 import matplotlib
 import pytest
 from PIL import Image
 
+from core.analysis import Analysis
 from core.errors import BadInput
 from core.figures.bias_intensity import bias_by_cohort
 from core.figures.catalogue import analysis_drawings
@@ -22,7 +22,7 @@ from core.table_files import read_table
 
 
 @pytest.fixture(scope="module")
-def drawing(analysis: SimpleNamespace) -> Drawing:
+def drawing(analysis: Analysis) -> Drawing:
     return bias_by_cohort(analysis.tables["bi"])
 
 
@@ -37,7 +37,7 @@ def test_the_same_figure_is_the_same_bytes_whatever_style_somebody_has_set(drawi
     assert again == before
 
 
-def test_a_scatter_within_a_vector_file_is_the_same_bytes_too(analysis: SimpleNamespace):
+def test_a_scatter_within_a_vector_file_is_the_same_bytes_too(analysis: Analysis):
     drawing = persistence(analysis.tables["persistence"])
 
     assert figure_bytes(drawing, "svg") == figure_bytes(drawing, "svg")
@@ -77,7 +77,7 @@ def test_a_pdf_holds_no_date(drawing: Drawing):
 
 
 def test_all_figures_of_an_analysis_are_written_with_data_and_captions(
-    analysis: SimpleNamespace, schema: Schema, tmp_path: Path
+    analysis: Analysis, schema: Schema, tmp_path: Path
 ):
     drawings = analysis_drawings(analysis.tables, analysis.run, schema)
 
