@@ -3,7 +3,8 @@
     P = (1 - s) B + s T
 
 B is what everyone looks like, T what is typical of the role, and s how strongly the generator leans on the
-type in this condition. A study of the generator should find just that.
+type in this condition. A study of the generator should find just that. A role may have a strength of its own;
+a negative one turns the association round.
 """
 
 from __future__ import annotations
@@ -58,11 +59,16 @@ class Bias:
     def _table(self, attribute: str, role: str, condition: Condition) -> dict[str, float]:
         everyone = self._everyone(attribute, condition)
         typical = self._typical(attribute, role, everyone)
-        strengths = self._text["strength"]
-        strength = strengths.get(attribute, strengths["any"])[condition.value]
+        strength = self._strength(attribute, role, condition)
         return {
             label: (1 - strength) * share + strength * typical[label] for label, share in everyone.items()
         }
+
+    def _strength(self, attribute: str, role: str, condition: Condition) -> float:
+        strengths = self._text["strength"]
+        usual = strengths.get(attribute, strengths["any"])
+        own = self._text.get("role_strength", {}).get(role, {}).get(attribute, {})
+        return float(own.get(condition.value, usual[condition.value]))
 
     def _everyone(self, attribute: str, condition: Condition) -> dict[str, float]:
         shifted = self._text["shifts"].get(condition.value, {})

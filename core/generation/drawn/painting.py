@@ -74,7 +74,7 @@ def sketch(generator: str, bias: str, prompt: Prompt, seed: int) -> Sketch:
 
 def paint(plan: Sketch, pixels: int) -> Painted:
     """Paint a picture and name what can be seen in it."""
-    image = _picture(plan, pixels)
+    image = picture_of(plan, pixels)
     truth = truth_of(plan.values, plan.situation)
     truth["dominant_colors"] = dominant_colors(image)
     file = io.BytesIO()
@@ -87,12 +87,17 @@ QUALITY = 92
 and the lines stay clean."""
 
 
-def _picture(plan: Sketch, pixels: int) -> Image.Image:
+def picture_of(plan: Sketch, pixels: int, look: tuple[float, float, float] | None = None) -> Image.Image:
+    """The RGB picture of a sketch, `pixels` a side.
+
+    `look` is the left, top and side of what is seen, in canvas units of the person, in place of that of the
+    framing; sitting is then not looked after.
+    """
     values = plan.values
     light = (values["color_temperature"], values["contrast_level"])
     canvas = lit(_ground(plan, pixels), *light, is_person=False).copy()
     _darken(canvas, light, 0.72)
-    view = _view(values, pixels)
+    view = View(*look, pixels) if look else _view(values, pixels)
     drift = round((plan.uniform("look drift") * 2 - 1) * _DRIFT[values["framing"]] * pixels)
     for layer in Figure(values, plan.situation, plan.pick).layers():
         for stamp in graded_stamps(layer.part, view, *light):

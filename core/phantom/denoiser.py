@@ -1,0 +1,193 @@
+"""Training of the denoiser: flow matching on latents, with the text encoder, captions dropped in one of ten.
+
+    x_s = (1 - s) x + s e,   s = sigmoid(normal),   the network learns e - x at time 1000 s
+
+Source: Y. Lipman et al. (2023), Flow matching for generative modeling; times as in P. Esser et al. (2024),
+Scaling rectified flow transformers; dropped captions as in J. Ho and T. Salimans (2021), Classifier-free
+diffusion guidance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from core.jobs import Job, Progress
+from core.phantom import data
+from core.phantom.captions import all_words
+from core.phantom.latents import CHANNELS, GRID, Basis, fit_basis, load_basis
+from core.phantom.optimiser import optimiser, set_rate
+from core.phantom.training import Averaged, Budget, Clock, device_name, load_checkpoint, save_checkpoint
+from core.phantom.words import WIDTH, make_text_encoder, make_tokenizer, token_ids
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+BASIS, LATENTS, CHECKPOINT = "basis.safetensors", "latents.npy", "denoiser.pt"
+BATCH = 32
+RATE = 2e-3
+_DROPPED = 0.1
+_DECAY = 0.9985
+_SAVE_EVERY = 100
+_FITTED_ON = 6000
+
+
+def make_unet(widths: tuple[int, int] = (80, 128)) -> Any:
+    """The untrained denoiser: a `UNet2DConditionModel` with cross attention at both levels, 4.8 M weights."""
+    from diffusers import UNet2DConditionModel
+
+    return UNet2DConditionModel(
+        sample_size=GRID,
+        in_channels=CHANNELS,
+        out_channels=CHANNELS,
+        block_out_channels=widths,
+        layers_per_block=1,
+        norm_num_groups=16,
+        down_block_types=("CrossAttnDownBlock2D", "CrossAttnDownBlock2D"),
+        up_block_types=("CrossAttnUpBlock2D", "CrossAttnUpBlock2D"),
+        attention_head_dim=(5, 4),
+        cross_attention_dim=WIDTH,
+        use_linear_projection=True,
+    )
+
+
+def prepare_latents(pictures_folder: Path, folder: Path) -> tuple[Basis, Any]:
+    """The basis and the latents of all training pictures, fitted once and kept in the folder."""
+    import numpy as np
+
+    folder.mkdir(parents=True, exist_ok=True)
+    pictures = data.load_pictures(pictures_folder)
+    if not (folder / BASIS).is_file():
+        every = max(1, len(pictures) // _FITTED_ON)
+        fit_basis(np.ascontiguousarray(pictures[::every])).save(folder / BASIS)
+    basis = load_basis(folder / BASIS)
+    if not (folder / LATENTS).is_file():
+        parts = [basis.encode(pictures[at : at + 500]) for at in range(0, len(pictures), 500)]
+        part = folder / f"{LATENTS}.part.npy"
+        np.save(part, np.concatenate(parts).astype(np.float16))
+        part.replace(folder / LATENTS)
+    return basis, np.load(folder / LATENTS, mmap_mode="r")
+
+
+def train_denoiser(pictures_folder: Path, folder: Path, budget: Budget, seed: int) -> Job[Clock]:
+    """Train the denoiser and its text encoder; continues from the checkpoint in the folder.
+
+    Parameters
+    ----------
+    pictures_folder : Path
+        Of `data.draw_training_pictures`.
+    folder : Path
+        Gets basis, latents and `denoiser.pt`.
+    budget : Budget
+        When to stop. A longer budget than before goes on from the checkpoint.
+    seed : int
+        Of the first weights and of everything drawn on the way.
+
+    Returns
+    -------
+    Clock
+        Steps, seconds, and the mean loss of each hundred steps.
+    """
+    import torch
+
+    yield Progress(0, budget.steps or 0, "fitting the latents")
+    _, latents = prepare_latents(pictures_folder, folder)
+    captions = [case.caption for case, _ in data.load_cases(pictures_folder)]
+    torch.manual_seed(seed)
+    run = _Run(captions, seed)
+    run.resume(load_checkpoint(folder / CHECKPOINT))
+    x = torch.from_numpy(latents[:].astype("float32"))
+    yield from run.train(x, budget, folder / CHECKPOINT)
+    return run.clock
+
+
+class _Run:
+    """Model, optimisers and clock of one training."""
+
+    def __init__(self, captions: list[str], seed: int) -> None:
+        import torch
+
+        self.device = device_name()
+        tokenizer = make_tokenizer(all_words())
+        unique = {caption: number for number, caption in enumerate(sorted(set(captions)))}
+        self.ids = token_ids(tokenizer, list(unique)).to(self.device)
+        self.which = torch.tensor([unique[caption] for caption in captions])
+        self.empty = token_ids(tokenizer, [""]).to(self.device)
+        model = torch.nn.ModuleDict({"unet": make_unet(), "text_encoder": make_text_encoder(tokenizer)})
+        self.model: Any = model.to(self.device, memory_format=torch.channels_last)
+        self.averaged = Averaged(self.model, _DECAY)
+        self.optimisers = optimiser(self.model, RATE, _is_outer)
+        self.clock = Clock()
+        self.chance = torch.Generator().manual_seed(seed)
+
+    def resume(self, state: dict[str, Any] | None) -> None:
+        """Take up a checkpoint."""
+        if state is None:
+            return
+        self.model.load_state_dict(state["model"])
+        self.averaged.weights = {name: value.to(self.device) for name, value in state["averaged"].items()}
+        for each, kept in zip(self.optimisers, state["optimisers"], strict=True):
+            each.load_state_dict(kept)
+        self.clock = Clock(state["step"], state["seconds"], [tuple(each) for each in state["losses"]])
+        self.chance.set_state(state["chance"])
+
+    def save(self, path: Path) -> None:
+        """Write a checkpoint."""
+        save_checkpoint(
+            path,
+            {
+                "model": self.model.state_dict(),
+                "averaged": self.averaged.weights,
+                "optimisers": [each.state_dict() for each in self.optimisers],
+                "step": self.clock.step,
+                "seconds": self.clock.seconds,
+                "losses": self.clock.losses,
+                "chance": self.chance.get_state(),
+            },
+        )
+
+    def train(self, x: Tensor, budget: Budget, path: Path) -> Iterator[Progress]:
+        """Steps until the budget is used."""
+        clock, sums = self.clock, []
+        clock.start()
+        total = budget.steps or 0
+        while budget.used(clock.step, clock.seconds) < 1:
+            set_rate(self.optimisers, RATE * budget.rate(clock.step, clock.seconds))
+            sums.append(self.step(x))
+            clock.tick()
+            if clock.step % _SAVE_EVERY == 0:
+                clock.losses.append((clock.step, round(sum(sums) / len(sums), 4)))
+                sums.clear()
+                self.save(path)
+            if clock.step % 5 == 0 or not total:
+                loss = f"loss {clock.losses[-1][1]:.3f}" if clock.losses else ""
+                yield Progress(clock.step, total, f"{loss} {clock.seconds / clock.step:.2f} s a step".strip())
+        self.save(path)
+
+    def step(self, x: Tensor) -> float:
+        """One batch; returns its loss."""
+        import torch
+
+        rows = torch.randint(len(x), (BATCH,), generator=self.chance)
+        clean = x[rows].to(self.device, memory_format=torch.channels_last)
+        noise = torch.randn(clean.shape, generator=self.chance).to(clean)
+        share = torch.sigmoid(torch.randn(BATCH, generator=self.chance)).to(clean)
+        dropped = (torch.rand(BATCH, generator=self.chance) < _DROPPED).to(self.device)
+        ids = torch.where(dropped[:, None], self.empty, self.ids[self.which[rows].to(self.device)])
+        s = share.view(-1, 1, 1, 1)
+        words = self.model["text_encoder"](ids).last_hidden_state
+        found = self.model["unet"]((1 - s) * clean + s * noise, share * 1000, words).sample
+        loss = torch.nn.functional.mse_loss(found, noise - clean)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
+        for each in self.optimisers:
+            each.step()
+            each.zero_grad()
+        self.averaged.update(self.model, self.clock.step)
+        return float(loss.detach())
+
+
+def _is_outer(name: str) -> bool:
+    """Whether a weight belongs to the first or last layer or to an embedding: AdamW's part."""
+    return name.startswith(("unet.conv_in", "unet.conv_out")) or "embeddings" in name
