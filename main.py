@@ -288,6 +288,13 @@ def plan(chosen):
     print(f"\n{design.replicates} simulated studies, seed {design.seed}; --json says what each number is.")
 
 
+def phantom(chosen):
+    """Make, train and measure the phantom."""
+    from core.phantom.commands import job_of
+
+    print(_run(f"phantom {chosen.part}", job_of(chosen)))
+
+
 def doctor(chosen):
     """Look over the environment, and a study."""
     from core.environment import environment_lines
@@ -600,6 +607,7 @@ COMMANDS = {
     "agreement": agreement,
     "analyse": analyse,
     "plan": plan,
+    "phantom": phantom,
     "doctor": doctor,
 }
 

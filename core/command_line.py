@@ -33,7 +33,7 @@ def parser() -> argparse.ArgumentParser:
     commands = top.add_subparsers(dest="command", metavar="command")
     for add in (_check, _demo, _window, _new, _prompts, _generate, _import, _extract, _simulate):
         add(commands)
-    for add in (_labels, _agreement, _analyse, _plan, _doctor):
+    for add in (_labels, _agreement, _analyse, _plan, _phantom, _doctor):
         add(commands)
     return top
 
@@ -182,6 +182,13 @@ def _plan(commands: Commands[OneSentence]) -> None:
     one = commands.add_parser("plan", help="what a design can show, before an image is made")
     add_arguments(one)
     _json(one)
+
+
+def _phantom(commands: Commands[OneSentence]) -> None:
+    from core.phantom.arguments import add_arguments
+
+    one = commands.add_parser("phantom", help="make, train and measure the small model with a known bias")
+    add_arguments(one)
 
 
 def _doctor(commands: Commands[OneSentence]) -> None:

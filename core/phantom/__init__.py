@@ -16,3 +16,6 @@ holds what was planted, and what the finished model really does, measured on man
     assembling   the folder that a standard pipeline class loads
     measuring    the reference truth: the model's own rates     (job)
 """
+
+NAME = "phantom"
+"""The generator's name in a study."""
