@@ -19,11 +19,13 @@ from annotation.agreement_tables import account, agreement_table, confusion_tabl
 from annotation.coding import Sheet, code_answers
 from annotation.count_pairs import count_pairs
 from annotation.image_marks import image_sheet
+from annotation.joined_answers import joined_answers
 from annotation.repeats import AGAIN, repeat_scopes, repeat_sheet
 from annotation.scopes import IN_PLACE, PERSON, PIPELINE, WITH_THE_REST, scopes_of
 from annotation.scoring import Draws, Row, difference_of_scopes, finished, mean_of_scopes, score
 from core.errors import BadInput
 from core.jobs import Job, Progress
+from core.joined_labels import joined_account
 from core.questions import Question
 from core.statistics.cohen_kappa import kappa_of_table
 from core.statistics.estimate import Estimate
@@ -124,6 +126,7 @@ def agreement(
     rows += again
     tables = {"agreement": agreement_table(rows), "consensus": consensus_table(sheet)}
     tables["confusion"] = confusion_table(sheet)
+    tables["joined_answers"] = joined_answers(answers, questions)
     tables["counts"] = count_pairs(sheet)
     run = {
         "bootstrap": bootstrap,
@@ -132,6 +135,7 @@ def agreement(
         "unknown": unknown,
         **account(sheet, scopes_of(sheet), answers),
     }
+    run["joined_answers"] = joined_account(tables["joined_answers"])
     if image_rows:
         run["rows"] = run["rows"] | {"marks": image_rows}
     run["rows"] = run["rows"] | repeat_rows

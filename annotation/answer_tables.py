@@ -8,9 +8,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
 from core.errors import BadInput
+from core.label_form import word_of
 from core.records import IMAGES_PER_SET, UNKNOWN
 
 ANSWER_COLUMNS = ("annotator", "image_set", "question", "label", "slider")
@@ -40,7 +42,7 @@ def people_table(answers: pd.DataFrame) -> pd.DataFrame:
     """
     people = _columns(answers, ANSWER_COLUMNS, "answers")
     if "status" in answers:
-        status = answers["status"].astype(str).fillna("ok").to_numpy()
+        status = _words(answers["status"])
         people.loc[status == UNKNOWN, "label"] = UNKNOWN
         people["status"] = np.where((status == UNKNOWN) | (status == ""), "ok", status)
     else:
@@ -65,12 +67,19 @@ def pipeline_table(pipeline: pd.DataFrame) -> pd.DataFrame:
     return machine
 
 
+def _words(column: pd.Series[Any]) -> npt.NDArray[np.object_]:
+    """A column as words, each distinct value once through the rule of `core.label_form`."""
+    coded = column.astype("category").cat
+    known = np.array([*(word_of(value) for value in coded.categories), ""], dtype=object)
+    return np.asarray(known[coded.codes.to_numpy()], dtype=object)
+
+
 def _columns(frame: pd.DataFrame, needed: Sequence[str], what: str) -> pd.DataFrame:
     absent = [name for name in needed if name not in frame]
     if absent:
         raise BadInput(f"The {what} lack the column {absent[0]!r}.", f"They need {', '.join(needed)}.")
     words = [name for name in needed if name != "slider"]
-    table = pd.DataFrame({name: frame[name].astype(str).fillna("").to_numpy(dtype=object) for name in words})
+    table = pd.DataFrame({name: _words(frame[name]) for name in words})
     table["slider"] = pd.to_numeric(frame["slider"], errors="coerce").to_numpy(dtype=np.float64)
     given = frame["slider"].notna().to_numpy() & (frame["slider"].astype(str).fillna("") != "").to_numpy()
     wrong = given & ~((table["slider"] >= 0) & (table["slider"] <= IMAGES_PER_SET)).to_numpy()

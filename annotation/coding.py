@@ -21,10 +21,12 @@ from annotation.consensus import Consensus, consensus_of
 from core.errors import BadInput
 from core.questions import Question
 from core.records import UNKNOWN
-from core.schema import normal_text
 
 Codes = npt.NDArray[np.int64]
 Counts = npt.NDArray[np.float64]
+
+SUMMARIES = ("ALL", "POOLED")
+"""What the rows over all questions are called in the column `question`."""
 
 MISSING = -1
 MIXED = "mixed"
@@ -92,6 +94,7 @@ def code_answers(
     """
     if unknown not in ("label", "left out"):
         raise BadInput(f"Unknown can be a 'label' or 'left out', not {unknown!r}.")
+    _refuse_summary_names(questions)
     people = people_table(answers)
     machine = None if pipeline is None else pipeline_table(pipeline)
     image_sets = tuple(sorted(set(people["image_set"])))
@@ -114,6 +117,15 @@ def code_answers(
     )
     counted = {name: account.as_dict() for name, account in accounts.items()}
     return Sheet(image_sets, annotators, coded, machine is not None, counted)
+
+
+def _refuse_summary_names(questions: Sequence[Question]) -> None:
+    for question in questions:
+        if question.id in SUMMARIES:
+            raise BadInput(
+                f"A question is called {question.id}, and so is the row that sums up all questions.",
+                "Give the question another name.",
+            )
 
 
 def _account_of(machine: pd.DataFrame, asked: set[str], image_sets: Sequence[str]) -> RowAccount:
@@ -174,7 +186,7 @@ def _usable_rows(
     for who, where, text, slider, status in people[
         ["annotator", "image_set", "label", "slider", "status"]
     ].itertuples(index=False, name=None):
-        label = _label(question, text)
+        label = question.meaning(text)
         has_slider = not np.isnan(slider)
         reason = f"status {status}" if status != "ok" else "" if label else "no label"
         if reason:
@@ -188,10 +200,6 @@ def _usable_rows(
     return rows
 
 
-def _label(question: Question, text: str) -> str:
-    return normal_text(text) if question.is_open else text.strip()
-
-
 def _read_by_pipeline(
     machine: pd.DataFrame | None, question: Question, image_sets: set[str]
 ) -> dict[str, tuple[str, float, str]]:
@@ -199,7 +207,7 @@ def _read_by_pipeline(
         return {}
     rows = machine[(machine["question"] == question.id) & machine["image_set"].isin(image_sets)]
     return {
-        where: (_label(question, text), slider, how)
+        where: (question.meaning(text), slider, how)
         for where, text, slider, how in rows[["image_set", "label", "slider", "how"]].itertuples(
             index=False, name=None
         )
@@ -218,8 +226,8 @@ def _vocabulary(
     labels = [*offered, *([UNKNOWN] if unknown == "label" else []), *outside]
     if question.is_open:
         return tuple(labels), "open question: categories are the labels that were given"
-    note = f"{len(outside)} labels that were not offered: {', '.join(outside)}" if outside else ""
-    return tuple(labels), note
+    said = "a label that was" if len(outside) == 1 else f"{len(outside)} labels that were"
+    return tuple(labels), f"{said} not offered: {', '.join(outside)}" if outside else ""
 
 
 def _people_reader(consensus: Sequence[Consensus], code: dict[str, int]) -> Reader:

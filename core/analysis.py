@@ -25,8 +25,10 @@ from core.counting import IMAGES_PER_PROMPT, cube_of_counts, cube_of_labels
 from core.cube import CONDITIONS, Cube, Stage
 from core.errors import BadInput
 from core.jobs import Job, Progress
-from core.paper.counting import paper_cube
+from core.joined_labels import Meaning, joined_account, joined_labels
+from core.paper.counting import paper_cube, plain_word
 from core.paper.tables import paper_tables
+from core.records import UNKNOWN
 from core.schema import Schema
 from core.statistics.equivalence import MARGIN
 from core.statistics.persistence import MIN_SUPPORT, PAPER_ALPHA
@@ -99,7 +101,8 @@ def analyse(
     -------
     Job of Analysis
         Tables bi, bi_change, prevalence, persistence, ccs_mean, robustness, families, coverage; in paper
-        mode bi, bi_change, persistence, ccs_mean, role_contrast, role_contrast_summary, role_bias.
+        mode bi, bi_change, persistence, ccs_mean, role_contrast, role_contrast_summary, role_bias. In both
+        joined_labels: the spellings that were read as one label.
 
     Raises
     ------
@@ -122,6 +125,7 @@ def analyse(
     )
     tables |= single.tables
     tables["coverage"] = coverage_frame(cube)
+    tables["joined_labels"] = joined_labels(labels, _meaning_in(schema))
     options = {
         "bootstrap": bootstrap,
         "level": 0.95,
@@ -134,6 +138,7 @@ def analyse(
     more = {
         "robustness": single.robust,
         "definitions": DEFINITIONS,
+        "joined_labels": joined_account(tables["joined_labels"]),
         "label_space": {
             dimension.id: {"k": space.k, "space": space.words}
             for dimension, space in zip(cube.dimensions, spaces, strict=True)
@@ -148,9 +153,27 @@ def _paper(labels: pd.DataFrame, schema: Schema, bootstrap: int, seed: int) -> J
     cube = paper_cube(labels, schema)
     yield Progress(10, 100, "Counting")
     tables = yield from _scaled(paper_tables(cube, bootstrap=bootstrap, seed=seed), 10, 100)
+    tables["joined_labels"] = joined_labels(labels, lambda _, said: _in_paper_mode(said))
     options = {"bootstrap": bootstrap, "level": 0.95, "alpha": PAPER_ALPHA, "min_support": MIN_SUPPORT}
     run = _record(labels, schema, cube, cube.stages, "paper", seed, options, tables)
-    return Analysis(tables, run | {"definitions": PAPER_DEFINITIONS})
+    joined = joined_account(tables["joined_labels"])
+    return Analysis(tables, run | {"definitions": PAPER_DEFINITIONS, "joined_labels": joined})
+
+
+def _in_paper_mode(said: str) -> str:
+    """What a word means in paper mode; unknown is no label."""
+    word = plain_word(said)
+    return "" if word == UNKNOWN else word
+
+
+def _meaning_in(schema: Schema) -> Meaning:
+    """What a word means in audit mode; unknown is no label."""
+
+    def meaning(dimension: str, said: str) -> str | None:
+        label = schema.canonical(dimension, said) if schema.has(dimension) else None
+        return None if label == UNKNOWN else label
+
+    return meaning
 
 
 def _check_options(mode: str, bootstrap: int, margin_pp: float) -> None:

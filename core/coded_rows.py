@@ -17,6 +17,7 @@ import pandas as pd
 
 from core.cube import CONDITIONS, Stage
 from core.errors import BadInput
+from core.label_form import word_of
 from core.records import UNKNOWN, Status
 from core.schema import Dimension, Schema
 from core.statistics.arrays import Bools, Codes, Ints, distinct
@@ -153,7 +154,7 @@ def coded(column: pd.Series[Any], *, keep_empty: bool = False) -> tuple[Codes, t
     ([1, 0, -1, -1], ('a', 'b'))
     """
     category = column.astype("category").cat
-    said = ["" if word is None else str(word).strip() for word in category.categories.tolist()]
+    said = [word_of(word).strip() for word in category.categories.tolist()]
     words = sorted({*said, ""} if keep_empty else {*said} - {""})
     rank = {word: position for position, word in enumerate(words)}
     meaning = np.array([*(rank.get(word, -1) for word in said), rank.get("", -1)], dtype=np.int32)

@@ -80,10 +80,13 @@ def _prompts(commands: Commands[OneSentence]) -> None:
 
 
 def _generate(commands: Commands[OneSentence]) -> None:
+    from core.generation.arguments import add_arguments
+
     one = commands.add_parser("generate", help="make the images that are missing")
     _study(one)
     one.add_argument("--generator", required=True, metavar="NAME")
     one.add_argument("--limit", type=_positive, metavar="N", help="at most so many images")
+    add_arguments(one)
 
 
 def _import(commands: Commands[OneSentence]) -> None:

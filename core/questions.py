@@ -10,12 +10,13 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from core.errors import BadInput
+from core.label_form import look_up_form, meaning_of, plain_form
 from core.paths import RESOURCES
 from core.records import UNKNOWN, DimensionReading, Status
 from core.schema import Kind, LabelDefinition, Schema, load_schema
@@ -39,7 +40,8 @@ class Question:
 
     `options` are the labels offered (empty for an open question); *unknown* is always offered besides and
     is none of them. `folds` are presence dimensions whose `no` is this question's `none`. `help` has four
-    lines: what counts, an example that counts, one that does not, and a borderline one.
+    lines: what counts, an example that counts, one that does not, and a borderline one. `spellings` are
+    other words for a label that the schema accepts, in look-up form, each with its label.
     """
 
     id: str
@@ -50,6 +52,7 @@ class Question:
     options: tuple[LabelDefinition, ...]
     help: str
     folds: tuple[str, ...] = ()
+    spellings: tuple[tuple[str, str], ...] = field(default=(), compare=False, repr=False)
 
     @property
     def is_open(self) -> bool:
@@ -65,6 +68,27 @@ class Question:
     def option_ids(self) -> tuple[str, ...]:
         """Label ids of the options in the order of the vocabulary."""
         return tuple(option.id for option in self.options)
+
+    def meaning(self, text: str) -> str:
+        """The label that an answer means, by the rule of `core.label_form`; empty for no answer.
+
+        An answer that a closed question does not offer stays one, in plain form.
+
+        >>> asked = {question.id: question for question in load_questions()}
+        >>> asked["age_range"].meaning("Middle-Aged "), asked["age_range"].meaning("Ageless")
+        ('middle_aged', 'ageless')
+        >>> asked["items"].meaning("Lab_Coat."), asked["items"].meaning("Unknown")
+        ('lab coat', 'unknown')
+        """
+        found = meaning_of(text, self._meanings, is_closed=not self.is_open)
+        return found if found is not None else plain_form(text)
+
+    @cached_property
+    def _meanings(self) -> dict[str, str]:
+        words = dict(self.spellings)
+        words |= {look_up_form(option.name): option.id for option in self.options}
+        words |= {look_up_form(option.id): option.id for option in self.options}
+        return words | {label: label for label in (*self.option_ids, UNKNOWN)}
 
 
 def key_at(position: int) -> str | None:
@@ -215,4 +239,5 @@ def _question(item: Mapping[str, Any], schema: Schema) -> Question:
         options=dimension.labels + extra,
         help="\n".join(f"{title}: {item['help'][part]}" for part, title in _HELP_PARTS.items()),
         folds=tuple(item.get("folds", ())),
+        spellings=tuple(sorted(schema.spellings(dimension.id).items())),
     )

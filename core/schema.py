@@ -11,7 +11,6 @@ with an edited one. Ids stay as published (`hair_color`); the names on the scree
 from __future__ import annotations
 
 import json
-import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -21,9 +20,10 @@ from typing import Any, Literal, TypeAlias, cast
 
 from core.errors import BadInput
 from core.keys import key_of
+from core.label_form import look_up_form, meaning_of, open_form
 from core.paths import RESOURCES
 from core.records import UNKNOWN
-from core.schema_problems import ANY_DIMENSION, COHORTS, KINDS, look_up_form, problems_of
+from core.schema_problems import ANY_DIMENSION, COHORTS, KINDS, problems_of
 
 __all__ = [
     "ANY_DIMENSION",
@@ -136,7 +136,7 @@ class Schema:
 
         Returns a label id, `unknown`, or None for a word outside the vocabulary. Closed words are
         matched by id, by display name and by alias, never by likeness. An open dimension gives the
-        word back in lower case with single spaces; an empty one gives None.
+        word back in one form; an empty one gives None. The rule is in `core.label_form`.
 
         >>> schema = load_schema()
         >>> schema.canonical("age_range", "Middle-aged"), schema.canonical("hair_color", "grey")
@@ -145,13 +145,11 @@ class Schema:
         True
         """
         dimension = self.dimension(dimension_id)
-        meanings = self._meanings[dimension_id]
-        meaning = meanings.get(text) or meanings.get(look_up_form(text))
-        if meaning is not None:
-            return meaning
-        if dimension.is_closed:
-            return None
-        return normal_text(text) or None
+        return meaning_of(text, self._meanings[dimension_id], is_closed=dimension.is_closed)
+
+    def spellings(self, dimension_id: str) -> Mapping[str, str]:
+        """Words that are accepted for a dimension, in look-up form, and the label that each means."""
+        return MappingProxyType(self._meanings[dimension_id])
 
     @cached_property
     def _by_id(self) -> dict[str, Dimension]:
@@ -172,14 +170,8 @@ class Schema:
         return meanings
 
 
-def normal_text(text: str) -> str:
-    """Open wording in one form: NFC, lower case, single spaces, no full stop or comma at the ends.
-
-    >>> normal_text("  Lab_Coat. ")
-    'lab coat'
-    """
-    plain = unicodedata.normalize("NFC", text).replace("_", " ").casefold()
-    return " ".join(plain.split()).strip(" .,;:")
+normal_text = open_form
+"""Open wording in one form; the rule is in `core.label_form`."""
 
 
 def load_schema(path: Path | None = None) -> Schema:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from core.label_form import look_up_form
 from core.records import UNKNOWN
 
 COHORTS = ("Scene", "Camera", "Objects", "People")
@@ -17,12 +17,6 @@ ANY_DIMENSION = "*"
 """Key of the aliases that hold in every dimension."""
 
 _ID = re.compile(r"[a-z][a-z0-9_]*")
-
-
-def look_up_form(text: str) -> str:
-    """A word for look-up: hyphens, slashes and underscores are spaces, apostrophes are nothing."""
-    plain = unicodedata.normalize("NFC", text).replace("'", "").replace("’", "")
-    return " ".join(re.sub(r"[-_/]", " ", plain).casefold().split()).strip(" .,;:")
 
 
 def problems_of(data: Any) -> list[str]:

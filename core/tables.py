@@ -19,6 +19,7 @@ import pandas as pd
 from core.audit.columns import coded_words
 from core.coded_rows import condition_of
 from core.errors import BadInput
+from core.label_form import word_of
 from core.records import IMAGES_PER_SET, UNKNOWN, Status
 from core.table_files import read_table, replace, write_table
 
@@ -73,7 +74,8 @@ def read_answers(path: Path | str) -> pd.DataFrame:
     """Answers of annotators: one row per annotator × image set × question.
 
     Columns annotator, image_set, question, label, slider (0–10, empty is missing), status, marks,
-    is_simulated, repeat_of (the image set that this one shows again; empty for a first showing). `status` is ok, unknown or missing; the label `unknown` means status unknown and becomes
+    is_simulated, repeat_of (the image set that this one shows again; empty for a first showing).
+    `status` is ok, unknown or missing; the label `unknown` means status unknown and becomes
     empty. Further columns are kept.
 
     Raises
@@ -85,8 +87,8 @@ def read_answers(path: Path | str) -> pd.DataFrame:
     for column in ("annotator", "image_set", "question"):
         _refuse_empty(frame, column)
     frame["slider"] = _sliders(frame["slider"])
-    label = frame["label"].astype(object).map(lambda word: str(word).strip())
-    said = label.str.casefold()
+    label = frame["label"].astype(object).map(word_of)
+    said = label.str.strip().str.casefold()
     stated = frame["status"].astype(object) if "status" in frame.columns else pd.Series("", index=frame.index)
     unknown = (said == UNKNOWN) | (stated == UNKNOWN)
     _check_answer_statuses(stated)

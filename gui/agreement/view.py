@@ -219,14 +219,12 @@ def _row(
 
 
 def _given(answers: Any, questions: Sequence[Question]) -> dict[str, dict[str, dict[str, Given]]]:
-    from core.schema import normal_text
-
-    is_open = {question.id: question.is_open for question in questions}
+    asked = {question.id: question for question in questions}
     found: dict[str, dict[str, dict[str, Given]]] = {}
     columns = ["annotator", "image_set", "question", "label", "slider", "status"]
     for who, image_set, question, label, slider, status in answers[columns].itertuples(index=False):
         text = UNKNOWN if status == UNKNOWN else words(label)
-        text = normal_text(text) if is_open.get(question) else text.strip()
+        text = asked[question].meaning(text) if question in asked else text.strip()
         by_set = found.setdefault(str(question), {}).setdefault(str(image_set), {})
         by_set[str(who)] = Given(text, None if text == UNKNOWN else finite(slider), str(status))
     return found

@@ -413,7 +413,7 @@ def test_a_label_nobody_offered_stays_an_answer_and_is_named() -> None:
     row = line(run(answers), GENDER.id, "annotators", "gwet_ac1")
 
     assert row["categories"] == 5
-    assert "1 labels that were not offered: robot" in row["reason"]
+    assert "a label that was not offered: robot" in row["reason"]
 
 
 def test_open_questions_meet_in_lower_case_and_count_the_labels_given() -> None:

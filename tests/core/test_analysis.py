@@ -40,7 +40,7 @@ def digests(analysis, folder):
 def test_tables_have_exactly_their_columns(labels, schema):
     tables = run(labels, schema).tables
 
-    assert set(tables) == {*COLUMNS, "ccs_mean", "families", "coverage"}
+    assert set(tables) == {*COLUMNS, "ccs_mean", "families", "coverage", "joined_labels"}
     for name, columns in COLUMNS.items():
         assert tables[name].columns.tolist() == columns.split()
 

@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from core.extraction.vlm.json_schema import PERSONS, Json
+from core.label_form import look_up_form
 from core.records import UNKNOWN, DimensionReading, Status
 from core.schema import Dimension, Schema
-from core.schema_problems import look_up_form
 
 NONE = "none"
 LONGEST_LABEL = 60
