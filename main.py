@@ -520,7 +520,7 @@ def _say_simulated(store):
 
 
 def _print_agreement(result, chosen):
-    from core.sample_report import agreement_columns, agreement_rows
+    from core.sample_report import agreement_columns, agreement_rows, width_sentence
     from core.text_table import text_table
 
     if chosen.json:
@@ -528,6 +528,7 @@ def _print_agreement(result, chosen):
         return
     rows = agreement_rows(result.tables)
     print(text_table(rows, agreement_columns(rows)))
+    print(width_sentence(result.tables), end="\n" if width_sentence(result.tables) else "")
     print(
         f"\nWritten to {chosen.out}: {', '.join(result.tables)} and run.json. Reasons are in agreement.csv."
     )

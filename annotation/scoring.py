@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import combinations
 
 import numpy as np
 
@@ -38,6 +39,8 @@ ALL = "ALL"
 POOLED = "POOLED"
 KAPPAS = ("cohen_kappa", "cohen_kappa_mean", "fleiss_kappa", "conger_kappa", "krippendorff_alpha")
 NO_SHARED_COUNT = "no count shared: fewer than two set a count for the same label"
+FEW_COUNTS = "no two share counts of two image sets"
+FEW_COMPLETE = "fewer than two image sets on which everybody counted the same label"
 EQUAL_COUNTS = "every count is the same, so there is no variance to share"
 
 
@@ -124,7 +127,7 @@ def _slider_rows(scope: Scope, coded: Coded, draws: Draws) -> list[Row]:
         row = _row(scope, coded.question, statistic, sums, draws.cluster_of[sets], draws, level="interval")
         used = np.any(sums.terms != 0.0, axis=1)
         row.units, row.excluded = int(used.sum()), len(draws.cluster_of) - len(set(sets[used].tolist()))
-        row.notes = _notes("" if row.is_defined else EQUAL_COUNTS if row.units else NO_SHARED_COUNT)
+        row.notes = _notes("" if row.is_defined else _why_no_count(statistic, sliders))
         rows.append(row)
     return rows
 
@@ -304,6 +307,17 @@ def _why(codes: Codes, size: int) -> str:
     if shared_units(codes) and np.unique(shared[shared >= 0]).size > 1:
         return "every pair of raters that share an image set gave one category"
     return reason
+
+
+def _why_no_count(statistic: str, sliders: Counts) -> str:
+    """Why a measure of counts has no value: nothing shared, too little of it, or no variance in it."""
+    there = np.isfinite(sliders)
+    shared = [int((there[:, a] & there[:, b]).sum()) for a, b in combinations(range(there.shape[1]), 2)]
+    if max(shared, default=0) == 0:
+        return NO_SHARED_COUNT
+    if statistic == "icc_2_1" and int(there.all(axis=1).sum()) < 2:
+        return FEW_COMPLETE
+    return FEW_COUNTS if max(shared) < 2 else EQUAL_COUNTS
 
 
 def _notes(*texts: str) -> list[str]:

@@ -35,6 +35,8 @@ from core.statistics.persistence import MIN_SUPPORT, PAPER_ALPHA
 from core.statistics.robustness import MOVE
 
 MODES = ("audit", "paper")
+ALL = "ALL"
+"""What the rows over all generators, dimensions or cohorts are called."""
 
 DEFINITIONS = {
     "bi": "1 - H / log K, K stated in label_space; pool: all images together, role: mean over roles",
@@ -117,6 +119,7 @@ def analyse(
         cube = cube_of_counts(labels, schema, images_per_prompt=images_per_prompt)
     else:
         cube = cube_of_labels(labels, schema)
+    _refuse_summary_names(cube)
     spaces = cube.label_spaces(schema)
     yield Progress(10, 100, "Counting")
     tables = yield from _scaled(concentration_tables(cube, spaces, bootstrap=bootstrap, seed=seed), 10, 50)
@@ -174,6 +177,14 @@ def _meaning_in(schema: Schema) -> Meaning:
         return None if label == UNKNOWN else label
 
     return meaning
+
+
+def _refuse_summary_names(cube: Cube) -> None:
+    if ALL in cube.generators:
+        raise BadInput(
+            f"A generator is called {ALL}, and so is the row of the mean over generators.",
+            "Give the generator another name.",
+        )
 
 
 def _check_options(mode: str, bootstrap: int, margin_pp: float) -> None:

@@ -207,7 +207,7 @@ def leave_out_statuses(frame: pd.DataFrame, tally: Tally) -> None:
     allowed = [status.value for status in Status]
     strange = [word for word in words if word not in allowed]
     if strange:
-        raise BadInput(f"The status {strange[0]!r} is none.", f"Use one of {', '.join(allowed)}.")
+        raise BadInput(f"There is no status {strange[0]!r}.", f"Use one of {', '.join(allowed)}.")
     for status in allowed:
         if status != Status.OK.value and status in words:
             tally.leave_out(codes == words.index(status), status)

@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 
 from core.coded_rows import EMPTY_LIST, TWICE, CodedRows, Tally, code_rows, coded
+from core.counting_notes import count_notes, label_notes
 from core.cube import Cube, Stage
 from core.errors import BadInput
 from core.records import UNKNOWN
@@ -52,7 +53,6 @@ def cube_of_labels(frame: pd.DataFrame, schema: Schema) -> Cube:
     once = _leave_out_repetitions(rows, pair)
     why = _why_not(rows, pair, first.size)
     shown = once[rows.label[once] != EMPTY_LIST]
-    several = _with_several_labels(rows, pair[shown], rows.dimension[shown])
     return _cube(
         rows,
         images=_per_cell(rows, first, (why == Tally.USED).astype(np.int64)),
@@ -62,7 +62,7 @@ def cube_of_labels(frame: pd.DataFrame, schema: Schema) -> Cube:
             if np.any(why == code)
         },
         entries=_entries(rows, shown),
-        notes=several,
+        notes=label_notes(rows.dimensions, pair[shown], rows.dimension[shown]),
     )
 
 
@@ -140,14 +140,6 @@ def _leave_out_repetitions(rows: CodedRows, pair: Ints) -> Ints:
     return used[~again]
 
 
-def _with_several_labels(rows: CodedRows, pair: Ints, dimension: Ints) -> tuple[str, ...]:
-    single = np.array([not one.is_list for one in rows.dimensions], dtype=bool)
-    of_single = pair[single[dimension]] if single.size else pair
-    several = int(np.count_nonzero(np.bincount(of_single) > 1))
-    words = "images × dimensions have several labels although the dimension takes one; each counts"
-    return (f"{several} {words}",) if several else ()
-
-
 def _entries(rows: CodedRows, which: Ints, count: Ints | None = None) -> list[Ints]:
     """Generator, prompt, label and count of every count above zero, by prompt, generator and label.
 
@@ -176,7 +168,11 @@ def _cap(entries: list[Ints], images: Ints, rows: CodedRows) -> tuple[str, ...]:
     most = images[generator, prompt, dimension[label]] if label.size else count
     over = int(np.count_nonzero(count > most))
     entries[3] = np.minimum(count, most)
-    return (f"{over} counts above the number of images, taken as that number",) if over else ()
+    sums = np.zeros(images.shape, dtype=np.int64)
+    np.add.at(sums, (generator, prompt, dimension[label]), entries[3])
+    single = np.array([not one.is_list for one in rows.dimensions], dtype=np.bool_)
+    crowded = int(np.count_nonzero((sums > images)[:, :, single]))
+    return count_notes(over, crowded)
 
 
 def _stated_images(images: Ints, cell: Ints, first: Ints) -> Ints:

@@ -28,10 +28,11 @@ def sample_report(tables: Mapping[str, pd.DataFrame]) -> str:
         prevalence_sentence(tables["planted_prevalence"]),
         "Agreement of three annotators; kappa of the pipeline with their consensus, and what errors imply",
         text_table(agreement_rows(tables), _AGREEMENT_COLUMNS),
+        width_sentence(tables),
         "Context Consistency Score (CCS), mean over the generators: the ten highest of labels that vary",
         text_table(ccs_rows(tables["ccs_mean"]), _CCS_COLUMNS),
     ]
-    return "\n\n".join(parts)
+    return "\n\n".join(part for part in parts if part)
 
 
 _BI_COLUMNS = ("generator", "condition", "cohort", "BI", "low", "high", "planted", "inside")
@@ -93,6 +94,16 @@ def agreement_rows(tables: Mapping[str, pd.DataFrame]) -> list[dict[str, Any]]:
             right = implied.loc[question]
             line |= {"implied": right["value"], "implied low": right["low"], "implied high": right["high"]}
     return list(found.values())
+
+
+def width_sentence(tables: Mapping[str, pd.DataFrame]) -> str:
+    """Which of the printed intervals have no width, and why; empty when none has."""
+    table = tables["agreement"]
+    shown = table[(table["scope"] == "pipeline") & (table["statistic"] == "cohen_kappa")]
+    flat = shown.loc[shown["low"].notna() & (shown["low"] == shown["high"]), "question"].tolist()
+    if not flat:
+        return ""
+    return f"No width, because every draw gives the same value (which is no certainty): {', '.join(flat)}."
 
 
 def agreement_columns(rows: Sequence[Mapping[str, Any]]) -> list[str]:

@@ -204,4 +204,4 @@ def _check_answer_statuses(stated: pd.Series[Any]) -> None:
     allowed = {"", "ok", UNKNOWN, MISSING}
     strange = sorted({str(word) for word in stated if not pd.isna(word)} - allowed)
     if strange:
-        raise BadInput(f"The status {strange[0]!r} of an answer is none.", "Use ok, unknown or missing.")
+        raise BadInput(f"An answer cannot have the status {strange[0]!r}.", "Use ok, unknown or missing.")

@@ -121,7 +121,7 @@ def paper_cube(frame: pd.DataFrame, schema: Schema) -> Cube:
         entry_label=entries[2],
         entry_count=entries[3],
         stages=(tally.stage("rows"),),
-        notes=(f"{over} counts above ten, taken as ten",) if over else (),
+        notes=(f"{over} count{'s' if over > 1 else ''} above ten, taken as ten",) if over else (),
     )
 
 

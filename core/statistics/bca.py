@@ -22,6 +22,7 @@ last digit, and a tie must stay a tie."""
 
 ALL_EQUAL = "all draws give the same value"
 NO_ACCELERATION = "percentile interval: the acceleration is undefined"
+TOO_FEW_DRAWS = "no interval: fewer than two draws had a value"
 ONE_SIDED = "jackknife interval: too few draws on one side of the value"
 ONE_SIDED_PERCENTILE = "percentile interval: too few draws on one side of the value"
 
@@ -223,7 +224,9 @@ def _stand_in(found: Intervals, place: _Place, improper: Bools, value: Floats, h
     for ends in (found.low, found.high):
         ends[place.is_equal] = value[place.is_equal]
         ends[~place.is_usable] = np.nan
+    unusable = ~place.is_usable & ~np.isnan(value)
     for where, method, why in (
+        (unusable, "", TOO_FEW_DRAWS),
         (place.is_equal, "degenerate", ALL_EQUAL),
         (one_sided, "percentile", ONE_SIDED_PERCENTILE),
         (symmetric, "jackknife", ONE_SIDED),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from gui.agreement.view import AgreementView
 from gui.models.agreement_rows import AXIS, GAP, QUESTION, SHORT_NAMES, TOP, AgreementRow, Level, RowKind
-from gui.models.number import NO_VALUE, Number, decimals, interval, percent, signed
+from gui.models.number import NO_VALUE, NO_WIDTH, Number, decimals, interval, percent, signed
 from gui.models.people import who_sentence
 from gui.widgets.number_list import NumberEntry
 from gui.words import counted
@@ -57,7 +57,8 @@ def ends_words(shown: Shown) -> str:
         return f"of the answers are {shown.row.top_label}" if shown.row.top_share is not None else ""
     if not shown.number.has_interval:
         return ""
-    return f"{interval(shown.number).replace('–', ' to ')}, 95 % bootstrap over image sets"
+    said = f"{interval(shown.number).replace('–', ' to ')}, 95 % bootstrap over image sets"
+    return f"{said}; {NO_WIDTH}" if shown.number.has_no_width else said
 
 
 def rests_on_words(view: AgreementView, shown: Shown, chance: float | None) -> str:

@@ -35,10 +35,18 @@ class Number:
         return self.low is not None and self.high is not None
 
     @property
+    def has_no_width(self) -> bool:
+        """Whether both ends are one: every draw gave the same value."""
+        return self.has_interval and self.low == self.high
+
+    @property
     def leaves_zero_out(self) -> bool:
         """Whether the interval is wholly above or wholly below 0."""
         return self.low is not None and self.high is not None and (self.low > 0 or self.high < 0)
 
+
+NO_WIDTH = "no width: every draw gives the same value"
+"""Said beside such an interval; it is no certainty, since what was not seen was not drawn either."""
 
 UNDEFINED = Number(reason="not computed")
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from core.records import Condition
-from gui.models.number import NO_VALUE, Number, decimals, interval
+from gui.models.number import NO_VALUE, NO_WIDTH, Number, decimals, interval
 from gui.words import counted
 
 ALL = "ALL"
@@ -182,7 +182,7 @@ def _value_words(found: Intensity) -> str:
     number = found.number
     if number.value is None:
         return f"{NO_VALUE} because: {number.reason or 'not computed'}"
-    parts = [f"BI {decimals(number.value)}", interval(number)]
+    parts = [f"BI {decimals(number.value)}", interval(number), NO_WIDTH if number.has_no_width else ""]
     if number.units:
         parts.append(counted(number.units, "image"))
     return ", ".join(part for part in parts if part)

@@ -137,7 +137,18 @@ def test_the_same_word_in_two_dimensions_is_two_labels(schema):
 def test_two_labels_where_one_is_meant_are_noted(schema):
     cube = cube_of_labels(table(("CF", 1, "framing", "wide"), ("CF", 1, "framing", "tight")), schema)
 
-    assert "several labels" in cube.notes[0]
+    assert "1 image × dimension has several labels" in cube.notes[0]
+
+
+def test_a_list_longer_than_the_dimension_takes_is_noted_and_one_as_long_is_not(schema):
+    def of(number):
+        return cube_of_labels(table(*(("CF", 1, "items", f"thing {one}") for one in range(number))), schema)
+
+    longest = schema.dimension("items").max_labels
+    assert of(longest).notes == ()
+    assert of(longest + 1).notes == (
+        "1 image × dimension has a longer list of labels than the dimension takes; each counts",
+    )
 
 
 def test_an_empty_table_and_one_without_a_usable_row_are_refused(schema):
@@ -223,7 +234,16 @@ def test_a_count_above_the_images_is_taken_as_that_number_and_noted(schema):
     cube = cube_of_counts(counts(("CF", "items", "laptop", 12)), schema)
 
     assert count_of(cube, "laptop") == 10
-    assert "1 counts above" in cube.notes[0]
+    assert cube.notes == ("1 count is above the number of images and is taken as that number",)
+
+
+def test_more_labels_than_images_where_one_is_meant_are_noted(schema):
+    cube = cube_of_counts(counts(("CF", "framing", "wide", 8), ("CF", "framing", "tight", 7)), schema)
+
+    assert cube.notes == (
+        "1 prompt × dimension has more labels than images although the dimension takes one an image; "
+        "each counts",
+    )
 
 
 def test_a_label_counted_no_times_is_no_label(schema):

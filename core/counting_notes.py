@@ -1,0 +1,81 @@
+"""What is odd about a table and was counted all the same: told beside the results, in grammatical numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from core.schema import Dimension
+from core.statistics.arrays import Ints
+
+
+def label_notes(dimensions: Sequence[Dimension], pair: Ints, dimension: Ints) -> tuple[str, ...]:
+    """Images that have more labels in a dimension than it takes.
+
+    Parameters
+    ----------
+    dimensions : sequence of Dimension
+    pair : ndarray of int, shape (N,)
+        Which image × dimension each counted label belongs to.
+    dimension : ndarray of int, shape (N,)
+        Position of its dimension.
+    """
+    shown = np.bincount(pair)
+    of_pair = np.zeros(shown.size, dtype=np.int64)
+    of_pair[pair] = dimension
+    most = np.array([_most(one) for one in dimensions], dtype=np.float64)
+    over = shown > most[of_pair] if shown.size else np.zeros(0, dtype=np.bool_)
+    single = most[of_pair] == 1 if shown.size else over
+    several, many = int(np.count_nonzero(over & single)), int(np.count_nonzero(over & ~single))
+    return tuple(
+        note
+        for note in (
+            _note(
+                several,
+                "image × dimension has several labels although the dimension takes one; each counts",
+                "images × dimensions have several labels although the dimension takes one; each counts",
+            ),
+            _note(
+                many,
+                "image × dimension has a longer list of labels than the dimension takes; each counts",
+                "images × dimensions have longer lists of labels than the dimension takes; each counts",
+            ),
+        )
+        if note
+    )
+
+
+def count_notes(over: int, crowded: int) -> tuple[str, ...]:
+    """Counts above the number of images, and dimensions of one label whose counts add up to more.
+
+    >>> count_notes(1, 0)
+    ('1 count is above the number of images and is taken as that number',)
+    >>> count_notes(2, 0)
+    ('2 counts are above the number of images and are taken as that number',)
+    """
+    notes = (
+        _note(
+            over,
+            "count is above the number of images and is taken as that number",
+            "counts are above the number of images and are taken as that number",
+        ),
+        _note(
+            crowded,
+            "prompt × dimension has more labels than images although the dimension takes one an image; "
+            "each counts",
+            "prompts × dimensions have more labels than images although the dimension takes one an image; "
+            "each counts",
+        ),
+    )
+    return tuple(note for note in notes if note)
+
+
+def _most(dimension: Dimension) -> float:
+    if not dimension.is_list:
+        return 1.0
+    return float("inf") if dimension.max_labels is None else float(dimension.max_labels)
+
+
+def _note(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}" if number else ""
