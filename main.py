@@ -112,11 +112,63 @@ def prompts(chosen):
 
 
 def generate(chosen):
-    """Make the images that are missing."""
+    """Make the images that are missing, or look the run over."""
+    from core.engines.choosing import engine_of
+    from core.generation.findings import can_run
+    from core.generation.left_out import left_out_lines
+    from core.generation.preflight import lines, preflight
     from core.running import generate_in
+    from storage.listing import measured_of
 
     with _opened(chosen.study) as store:
-        return _finish(_run("generate", generate_in(store, chosen.generator, chosen.limit)), "images")
+        if chosen.preflight:
+            devices = tuple(chosen.device.split(",")) if chosen.device else ()
+            found = preflight(
+                store, chosen.generator, measured_of(store, chosen.generator), chosen.limit, devices
+            )
+            print("\n".join(lines(found)))
+            return 0 if can_run(found) else 1
+        if chosen.engine == "slurm":
+            return _slurm(chosen, store)
+        job = generate_in(
+            store, chosen.generator, chosen.limit, engine_of(chosen), accepts_device=chosen.accept_device
+        )
+        code = _finish(_run("generate", job), "images")
+        for line in left_out_lines(store.images(chosen.generator)):
+            print(line, file=sys.stderr)
+        return code
+
+
+def _slurm(chosen, store):
+    """Write the work for a cluster, or take in what is finished of it."""
+    from core.engines.collecting import collect
+    from core.engines.slurm import write_work
+    from core.generation.registry import by_name
+    from core.generation.study_job import plan_of, tasks_of
+    from core.jobs import recorded
+
+    if chosen.folder is None:
+        return _say("SLURM needs a folder that every node sees.", "Name one with --folder.")
+    if chosen.collect:
+        job = collect(chosen.folder, store, accepts_device=chosen.accept_device)
+        settings = {"generator": chosen.generator, "engine": "slurm"}
+        return _finish(_run("collect", recorded(job, store, "generate", 0, settings)), "images")
+    tasks = tasks_of(*plan_of(store), chosen.limit)
+    shards, images = write_work(chosen.folder, by_name(chosen.generator), tasks, store, chosen.workers)
+    print(f"{images} images in {shards} jobs. Run: sbatch {chosen.folder / 'job.sh'}")
+    print(
+        f"Then: main.py generate {chosen.study} --generator {chosen.generator} --engine slurm"
+        f" --folder {chosen.folder} --collect"
+    )
+    return 0
+
+
+def shard(chosen):
+    """Make one shard of work that was written for a cluster."""
+    from core.engines.slurm import run_shard
+    from core.generation.registry import by_name
+
+    return _finish(_run("shard", run_shard(chosen.folder, chosen.number, by_name)), "images")
 
 
 def import_images(chosen):
@@ -169,6 +221,122 @@ def simulate(chosen):
             print("Removed: " + ", ".join(f"{count} {word}" for word, count in removed.items()) + ".")
             return 0
         return _finish(_run("simulate", simulate_in(store, _questions(store))), "simulated answers")
+
+
+def round_of(chosen):
+    """Design a round of annotation; list rounds; lock the newest; take in the study lead's answers."""
+    from annotation.design import RoundDesign
+    from annotation.design_opening import keys_from_rows, next_seed, open_designed, plan_for
+    from annotation.team_lines import plan_lines, round_line
+    from core.csv_rows import read_rows
+    from core.questions import choose
+
+    with _opened(chosen.study) as store:
+        if chosen.list or chosen.lock or chosen.keys:
+            newest = None if chosen.list else _newest_round(store)
+            if chosen.keys:
+                sets = store.image_sets(newest.round_id) + store.image_sets(newest.round_id, "training")
+                rows = keys_from_rows(
+                    read_rows(chosen.keys), sets, _questions(store), chosen.keys.name
+                )
+                store.put_key_answers(rows)
+                print(f"{len(rows)} right answers kept for {newest.name}.")
+            if chosen.lock:
+                store.lock_round(newest.round_id)
+            for found in store.rounds():
+                sets, out = store.image_sets(found.round_id), store.packets(found.round_id)
+                print(round_line(found, len(sets), len(out)))
+            return 0
+        asked = choose(_questions(store), _names(chosen.questions)) if chosen.questions else _questions(store)
+        design = RoundDesign(
+            seed=next_seed(store) if chosen.seed is None else chosen.seed,
+            roles=_names(chosen.roles),
+            conditions=_conditions(chosen.conditions),
+            generators=_names(chosen.generators),
+            sets_per_cell=chosen.sets,
+            images_per_set=chosen.images,
+            count_mode=chosen.count_mode or store.study.count_mode,
+            show_role=chosen.show_role,
+            annotators=chosen.annotators,
+            overlap=chosen.overlap or chosen.annotators,
+            gold_share=chosen.gold,
+            repeat_share=chosen.repeats,
+            training=chosen.training,
+            pass_share=chosen.pass_share,
+            attempts=chosen.attempts,
+        )
+        made = plan_for(store, asked, design)
+        print("\n".join(plan_lines(made, len(asked))))
+        if not chosen.dry_run:
+            open_designed(store, asked, made, chosen.name)
+            print(f"{store.rounds()[-1].name} is open. Its design stays as it is once a packet has left.")
+    return 0
+
+
+def packet(chosen):
+    """Write the packet of one annotator."""
+    from annotation.packet_making import make_packet
+    from annotation.team_lines import packet_line
+    from storage.packet_files import PacketFiles
+
+    with _opened(chosen.study) as store:
+        found, person = _newest_round(store), store.add_annotator(chosen.annotator)
+        job = make_packet(
+            *(store, found, _questions(store), person, chosen.out),
+            *(PacketFiles().open_writer, store.image_bytes),
+            most_side=chosen.pixels,
+        )
+        print(packet_line(_run("packet", job)))
+    return 0
+
+
+def annotate(chosen):
+    """Open a packet in the annotator's program."""
+    from gui.platform_check import require_window
+
+    require_window()
+    from gui.annotate.program import run_program
+
+    return run_program(chosen.packet)
+
+
+def handin(chosen):
+    """Write what goes back to the study lead."""
+    from storage.packet_files import PacketFiles
+
+    made = PacketFiles().write_hand_in(chosen.packet, chosen.out)
+    print(f"{made.path}: {made.answers} of {made.assigned} answers. Send this file to the study lead.")
+    return 0
+
+
+def merge(chosen):
+    """Take hand-ins in, or say what each would change; undo merges; decide conflicts."""
+    from annotation.merge_running import merge_files
+    from annotation.team_lines import conflict_lines, merge_lines
+    from storage.packet_files import PacketFiles
+
+    with _opened(chosen.study) as store:
+        if chosen.undo:
+            print(f"Merge {chosen.undo} is undone: {store.undo_merge(chosen.undo)} acts no longer stand.")
+        if chosen.decide:
+            if not (chosen.keep and chosen.by):
+                return _say("Say which answer counts and who decided.", "Add --keep and --by.")
+            store.decide_conflict(chosen.decide, chosen.keep, chosen.by, chosen.reason)
+        if chosen.conflicts or chosen.decide:
+            print("\n".join(conflict_lines(store.conflicts())) or "No answers contradict each other.")
+        if chosen.list or chosen.undo:
+            print("\n".join(merge_lines(store.hand_ins())) or "Nothing was merged yet.")
+        if not chosen.files:
+            said = chosen.list or chosen.undo or chosen.conflicts or chosen.decide
+            return 0 if said else _say("Name the files to merge.", "See `main.py merge --help`.")
+        job = merge_files(
+            *(store, _questions(store), chosen.files, PacketFiles().read_hand_in, _print_preview),
+            is_dry_run=chosen.dry_run,
+        )
+        outcome = _run("merge", job)
+        if chosen.dry_run:
+            print("Nothing was changed.")
+        return _finish(outcome, "files") or int(outcome.failed > 0)
 
 
 def labels(chosen):
@@ -514,6 +682,34 @@ def _with_earlier(out, command, run, options):
     return runs | {command: {"versions": versions(), "options": options} | run}
 
 
+def _print_preview(found, merged):
+    print(found.sentence + (f" [merge {merged}]" if merged else ""))
+
+
+def _newest_round(store):
+    from core.errors import BadInput
+
+    rounds = store.rounds()
+    if not rounds:
+        raise BadInput("This study has no round yet.", "Design one: `main.py round STUDY`.")
+    return rounds[-1]
+
+
+def _names(text):
+    names = tuple(name.strip() for name in (text or "").split(",") if name.strip())
+    return names or None
+
+
+def _conditions(text):
+    from core.errors import BadInput
+    from core.records import condition_of
+
+    found = tuple(condition_of(name) for name in _names(text) or ())
+    if None in found:
+        raise BadInput(f"{text!r} names no conditions.", "Use some of CF, CA-R, CA-U.")
+    return found or None
+
+
 def _say_simulated(store):
     if store.has_simulated():
         print("This study contains simulated answers or records.", file=sys.stderr)
@@ -601,9 +797,15 @@ COMMANDS = {
     "new": new,
     "prompts": prompts,
     "generate": generate,
+    "shard": shard,
     "import-images": import_images,
     "extract": extract,
     "simulate": simulate,
+    "round": round_of,
+    "packet": packet,
+    "annotate": annotate,
+    "handin": handin,
+    "merge": merge,
     "labels": labels,
     "agreement": agreement,
     "analyse": analyse,

@@ -7,6 +7,8 @@ import sys
 from pathlib import Path
 from typing import NoReturn
 
+from core.team_arguments import add_adjudicate, add_merge, add_packet, add_quality, add_round
+
 MOST_RESAMPLES = 100_000
 """More would need gigabytes, and change no digit that is printed."""
 
@@ -31,7 +33,9 @@ def parser() -> argparse.ArgumentParser:
         epilog="Without a command, the window opens.",
     )
     commands = top.add_subparsers(dest="command", metavar="command")
-    for add in (_check, _demo, _window, _new, _prompts, _generate, _import, _extract, _simulate):
+    for add in (_check, _demo, _window, _new, _prompts, _generate, _shard, _import, _extract, _simulate):
+        add(commands)
+    for add in (_round, _packet, _annotate, _handin, _merge):
         add(commands)
     for add in (_labels, _agreement, _analyse, _plan, _phantom, _doctor):
         add(commands)
@@ -89,6 +93,12 @@ def _generate(commands: Commands[OneSentence]) -> None:
     add_arguments(one)
 
 
+def _shard(commands: Commands[OneSentence]) -> None:
+    one = commands.add_parser("shard", help="make one shard of work written for a cluster (its jobs do this)")
+    one.add_argument("folder", type=Path)
+    one.add_argument("number", type=_count)
+
+
 def _import(commands: Commands[OneSentence]) -> None:
     one = commands.add_parser("import-images", help="bring in pictures made elsewhere")
     _study(one)
@@ -114,6 +124,47 @@ def _simulate(commands: Commands[OneSentence]) -> None:
     one = commands.add_parser("simulate", help="let simulated annotators of stated accuracy answer")
     _study(one)
     one.add_argument("--remove", action="store_true", help="remove everything simulated, in one act")
+
+
+def _round(commands: Commands[OneSentence]) -> None:
+    one = commands.add_parser("round", help="design a round of annotation; list and lock rounds")
+    _study(one)
+    add_round(one, _positive, _seed)
+
+
+def _packet(commands: Commands[OneSentence]) -> None:
+    one = commands.add_parser("packet", help="write one file for an annotator")
+    _study(one)
+    add_packet(one, _positive)
+
+
+def _annotate(commands: Commands[OneSentence]) -> None:
+    one = commands.add_parser("annotate", help="open a packet: the annotation screen alone")
+    one.add_argument("packet", type=Path)
+
+
+def _handin(commands: Commands[OneSentence]) -> None:
+    one = commands.add_parser("handin", help="write what goes back to the study lead")
+    one.add_argument("packet", type=Path)
+    one.add_argument("--out", type=Path, required=True, metavar="FILE")
+
+
+def _merge(commands: Commands[OneSentence]) -> None:
+    one = commands.add_parser("merge", help="take hand-ins in; undo merges, decide conflicts")
+    _study(one)
+    add_merge(one, _positive)
+
+
+def _quality(commands: Commands[OneSentence]) -> None:
+    one = commands.add_parser("quality", help="look over each annotator's answers; record exclusions")
+    _study(one)
+    add_quality(one, _positive)
+
+
+def _adjudicate(commands: Commands[OneSentence]) -> None:
+    one = commands.add_parser("adjudicate", help="decide what people did not agree on, after the lock")
+    _study(one)
+    add_adjudicate(one)
 
 
 def _labels(commands: Commands[OneSentence]) -> None:

@@ -40,13 +40,27 @@ def generate_images(
 ) -> Job[Outcome]:
     """Make every prompt's images with the seeds of its role and hand them to the sink.
 
+    `limit` takes only the first images of the prompts in their order; the rest is as of `make_tasks`.
+    """
+    tasks = [(prompt, seed) for prompt in prompts for seed in seeds_of_role(prompt.role)][:limit]
+    return make_tasks(tasks, generator, sink, engine, before)
+
+
+def make_tasks(
+    tasks: Sequence[Task],
+    generator: Generator,
+    sink: ImageSink,
+    engine: Engine | None = None,
+    before: Callable[[], Job[None]] | None = None,
+) -> Job[Outcome]:
+    """Make the image of every task and hand it to the sink.
+
     Images whose run key is there already are skipped, so the job continues where it was stopped. An image
     that the generator cannot make is a failure with its reason, and the job goes on. Between two yields at
     most one image is kept; there is a yield after every step, and closing the job stops the work within
-    one. `limit` takes only the first images of the prompts in their order; the engine is this machine's
-    when left out; `before` is carried out first if there is anything to make.
+    one. The engine is this machine's when left out; `before` is carried out first if there is anything to
+    make.
     """
-    tasks = [(prompt, seed) for prompt in prompts for seed in seeds_of_role(prompt.role)][:limit]
     outcome = Outcome(asked=len(tasks))
     missing = missing_tasks(tasks, generator, sink.run_keys(generator.name))
     outcome.skipped = len(tasks) - len(missing)

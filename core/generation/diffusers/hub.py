@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import json
 import queue
+import socket
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
+from urllib.request import getproxies
 
 from core.errors import BadInput, UserError
 from core.generation.diffusers.weights import INDEX, look_over
@@ -21,6 +24,7 @@ from core.generation.entry import Entry, Hub
 from core.jobs import Job, Progress
 
 SECONDS_BETWEEN_REPORTS = 0.25
+SECONDS_TO_ANSWER = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +64,24 @@ def missing(entry: Entry) -> Missing:
     assert isinstance(entry.source, Hub)
     hub = entry.source
     with in_words(entry):
+        _knock()
         patterns = _patterns(_index_of(hub), hub.variant)
         found = snapshot_download(
             hub.repository, revision=hub.revision, allow_patterns=patterns, dry_run=True
         )
     wanted = [one for one in found if one.will_download]
     return Missing(tuple(one.filename for one in wanted), sum(one.file_size or 0 for one in wanted))
+
+
+def _knock() -> None:
+    """Raise OSError at once when nobody answers: the hub's library would try for half a minute."""
+    from huggingface_hub import constants
+
+    if constants.HF_HUB_OFFLINE or getproxies().get("https"):
+        return
+    where = urlsplit(constants.ENDPOINT)
+    port = where.port or (443 if where.scheme == "https" else 80)
+    socket.create_connection((where.hostname or "", port), SECONDS_TO_ANSWER).close()
 
 
 def fetch(entry: Entry) -> Job[None]:
@@ -181,7 +197,7 @@ def _counting_bar(count: Callable[[float], None]) -> Any:
 @contextmanager
 def in_words(entry: Entry) -> Iterator[None]:
     """What goes wrong with the hub, in one sentence with what to do."""
-    from huggingface_hub import errors
+    from huggingface_hub import constants, errors
 
     try:
         yield
@@ -198,14 +214,14 @@ def in_words(entry: Entry) -> Iterator[None]:
             f"The hub has no {entry.where} at that revision, or does not show it to you.",
             "Correct the entry, or log in with `hf auth login`.",
         ) from error
-    except errors.OfflineModeIsEnabled as error:
-        raise _not_reached(entry, "the environment says HF_HUB_OFFLINE") from error
-    except errors.LocalEntryNotFoundError as error:
-        raise _not_reached(entry, "there is no connection to it") from error
+    except (errors.OfflineModeIsEnabled, errors.LocalEntryNotFoundError) as error:
+        is_told = constants.HF_HUB_OFFLINE
+        why = "the environment says HF_HUB_OFFLINE" if is_told else "there is no connection to it"
+        raise _not_reached(entry, why) from error
     except errors.HfHubHTTPError as error:
         raise _not_reached(entry, f"it answered {error.response.status_code}") from error
     except OSError as error:
-        raise _not_reached(entry, str(error)[:200]) from error
+        raise _not_reached(entry, f"there is no connection to it ({error})"[:200]) from error
     except Exception as error:
         if "connect" in type(error).__name__.lower() or "timeout" in type(error).__name__.lower():
             raise _not_reached(entry, "there is no connection to it") from error

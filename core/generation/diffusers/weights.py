@@ -103,7 +103,8 @@ def _has_weights(folder: Path, name: str) -> bool:
 def _weights(place: Path, variant: str | None) -> tuple[Path, ...]:
     """The weights files of a component, in their order."""
     _json(place / "config.json")
-    found = sorted(place.glob("*.safetensors"))
+    # A link into the hub's cache whose file is gone is as good as no file.
+    found = sorted(path for path in place.glob("*.safetensors") if path.is_file())
     has_variant = variant is not None and any(_variant_of(path) == variant for path in found)
     paths = [path for path in found if _variant_of(path) == (variant if has_variant else None)]
     shards = _shards(place, variant if has_variant else None)
