@@ -97,7 +97,7 @@ def design_round(
         Sets in the order of their keys. A cell with fewer than ten usable images is left out, with the
         reason; so are images without a stated condition. Cells that were not asked for are not named.
     """
-    cells, unusable = _cells(images)
+    cells, unusable = usable_cells(images)
     asked = [
         (role, condition, generator)
         for role in _asked(roles, (image.role for image in images))
@@ -114,7 +114,7 @@ def design_round(
         if reason:
             left_out.append(LeftOut(*cell, len(found), reason))
         else:
-            sets.append(_planned(seed, cell, deal(found, seed, IMAGES_PER_SET)))
+            sets.append(planned_set(seed, cell, deal(found, seed, IMAGES_PER_SET)))
     not_asked = sum(len(found) for cell, found in cells.items() if cell not in set(asked))
     return RoundPlan(seed, _by_key(sets), tuple(left_out), unusable, not_asked)
 
@@ -125,12 +125,12 @@ def sets_from_images(images: Sequence[StoredImage], *, seed: int, size: int = IM
     Every usable image is in exactly one set. Sets of a cell have `size` images and the last one what is
     left, so a set may have fewer than ten: its count then runs to the number of its images.
     """
-    cells, unusable = _cells(images)
+    cells, unusable = usable_cells(images)
     sets: list[PlannedSet] = []
     for cell, found in cells.items():
         dealt = deal(found, seed, len(found))
         parts = [dealt[start : start + size] for start in range(0, len(dealt), size)]
-        sets.extend(_planned(seed, cell, part) for part in parts)
+        sets.extend(planned_set(seed, cell, part) for part in parts)
     return RoundPlan(seed, _by_key(sets), (), unusable)
 
 
@@ -147,7 +147,7 @@ def deal(images: Iterable[StoredImage], seed: int, n: int) -> list[StoredImage]:
     return dealt[:n]
 
 
-def _cells(images: Iterable[StoredImage]) -> tuple[dict[Cell, list[StoredImage]], Counter[str]]:
+def usable_cells(images: Iterable[StoredImage]) -> tuple[dict[Cell, list[StoredImage]], Counter[str]]:
     """Usable images by cell, without repeated pixels, and the number of the others by reason."""
     cells: dict[Cell, list[StoredImage]] = defaultdict(list)
     unusable: Counter[str] = Counter()
@@ -183,7 +183,7 @@ def _by_key(sets: Iterable[PlannedSet]) -> tuple[PlannedSet, ...]:
     return tuple(sorted(sets, key=lambda one: one.key))
 
 
-def _planned(seed: int, cell: Cell, images: Sequence[StoredImage]) -> PlannedSet:
+def planned_set(seed: int, cell: Cell, images: Sequence[StoredImage]) -> PlannedSet:
     """A set with its images shuffled, so that their position tells nothing about the prompt."""
     hashes = sorted(one.sha256 for one in images)
     key = key_of(["image set", seed, cell, hashes])[:KEY_DIGITS]

@@ -52,13 +52,19 @@ class Sitting:
         self.questions = tuple(questions)
         self.count_mode: CountMode = _count_mode(count_mode)
         self._seed = seed
-        self._is_reversed = order.options_reversed(seed, annotator.name)
-        self._sets = tuple(by_key[key] for key in order.set_order(seed, annotator.name, by_key))
+        self._is_reversed = self._are_options_reversed()
+        self._sets = tuple(by_key[key] for key in self._set_order(list(by_key)))
         self._set_index_of = {one.image_set_id: index for index, one in enumerate(self._sets)}
         self._question_of = {question.id: question for question in self.questions}
         self._history = History(lambda question: self._question_of[question].is_open)
         self._walk = Walk(len(self._sets), len(self.questions), self._is_done_at)
         self._read(sorted(filter(self._is_ours, events), key=lambda event: event.event_id or 0))
+
+    def _are_options_reversed(self) -> bool:
+        return order.options_reversed(self._seed, self.annotator.name)
+
+    def _set_order(self, keys: Sequence[str]) -> Sequence[str]:
+        return order.set_order(self._seed, self.annotator.name, keys)
 
     def _read(self, events: list[AnswerEvent]) -> None:
         self._history.replay(events)

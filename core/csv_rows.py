@@ -8,7 +8,7 @@ import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from core.errors import UserError
+from core.errors import BadInput, UserError
 from core.paths import STUDY_FILE
 
 Rows = Sequence[Mapping[str, object]]
@@ -37,6 +37,23 @@ def write_rows(path: Path, rows: Rows, columns: Sequence[str] | None = None) -> 
             unfinished.unlink(missing_ok=True)
         raise UserError(f"{path} could not be written: {error.strerror}.", "Choose another place.") from error
     return path
+
+
+def read_rows(path: Path) -> list[dict[str, str]]:
+    """Rows of a small UTF-8 CSV as text, an apostrophe before a formula taken off; else BadInput."""
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            rows = [
+                {name: (value or "").strip() for name, value in row.items() if name}
+                for row in csv.DictReader(file)
+            ]
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise BadInput(f"{path} cannot be read as a table: {error}.", "Save it as CSV (UTF-8).") from error
+    return [{name: _plain(value) for name, value in row.items()} for row in rows]
+
+
+def _plain(value: str) -> str:
+    return value[1:] if value[:1] == "'" and value[1:].startswith(FORMULA_STARTS) else value
 
 
 def harmless(value: object) -> object:

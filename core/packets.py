@@ -13,7 +13,7 @@ from typing import Any
 
 from core.keys import key_of
 from core.questions import Question
-from core.records import Annotator, Answer
+from core.records import Annotator, Answer, AnswerEvent
 from core.schema import LabelDefinition
 
 STUDY, TRAINING = "study", "training"
@@ -174,6 +174,36 @@ class HandIn:
     def events_hash(self) -> str:
         """Content key of the acts: two files with the same acts have the same one."""
         return key_of([self.packet_key, [one.origin for one in self.events]])
+
+
+@dataclass(frozen=True, slots=True)
+class NewEvent:
+    """An act to be merged. `undoes` is an origin in the same hand-in or one that is there already."""
+
+    origin: str
+    event: AnswerEvent
+    undoes: str | None = None
+    is_held: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NewHandIn:
+    """A hand-in to be merged: whose packet, its acts, and what the preview said of it.
+
+    `seen_until` is the id of the newest event that the preview had seen; `conflicts` are pairs of the
+    event that is there and the origin of the one that contradicts it.
+    """
+
+    packet_id: int
+    annotator_id: int
+    file_name: str
+    content_hash: str
+    application_version: str
+    counts: Mapping[str, Any]
+    training: Sequence[Mapping[str, Any]]
+    events: Sequence[NewEvent]
+    conflicts: Sequence[tuple[int, str]]
+    seen_until: int
 
 
 def questions_as_data(questions: Sequence[Question]) -> list[dict[str, Any]]:

@@ -8,39 +8,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from core.errors import BadInput, StoreError
+from core.packets import NewEvent, NewHandIn
 from core.records import AnswerEvent
 from storage.answer_rows import EVENT_COLUMNS, INSERT_HANDED, event_of, event_row, refuse_locked_sets
 from storage.part import Part, as_json, from_json, now
-
-
-@dataclass(frozen=True, slots=True)
-class NewEvent:
-    """An act to be merged. `undoes` is an origin in the same hand-in or one that is there already."""
-
-    origin: str
-    event: AnswerEvent
-    undoes: str | None = None
-    is_held: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class NewHandIn:
-    """A hand-in to be merged: whose packet, its acts, and what the preview said of it.
-
-    `seen_until` is the id of the newest event that the preview had seen; `conflicts` are pairs of the
-    event that is there and the origin of the one that contradicts it.
-    """
-
-    packet_id: int
-    annotator_id: int
-    file_name: str
-    content_hash: str
-    application_version: str
-    counts: Mapping[str, Any]
-    training: Sequence[Mapping[str, Any]]
-    events: Sequence[NewEvent]
-    conflicts: Sequence[tuple[int, str]]
-    seen_until: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,15 +45,22 @@ class Conflict:
     reason: str
 
 
+_OF_STANDING_MERGES = """
+    annotator_id = ? AND (hand_in_id IS NULL
+        OR hand_in_id NOT IN (SELECT id FROM hand_in WHERE undone_at IS NOT NULL))
+"""
+
+
+__all__ = ["Conflict", "MergeRows", "MergedHandIn", "NewEvent", "NewHandIn"]
+
+
 class MergeRows(Part):
     """What came back from packets."""
 
     def standing_events(self, annotator_id: int) -> list[tuple[str | None, AnswerEvent]]:
         """All acts of an annotator that stand or wait for a decision, each with its origin, oldest first."""
         rows = self._readers.rows(
-            f"SELECT {EVENT_COLUMNS}, id, origin FROM answer_event"
-            " WHERE annotator_id = ? AND (hand_in_id IS NULL"
-            " OR hand_in_id NOT IN (SELECT id FROM hand_in WHERE undone_at IS NOT NULL)) ORDER BY id",
+            f"SELECT {EVENT_COLUMNS}, id, origin FROM answer_event WHERE {_OF_STANDING_MERGES} ORDER BY id",
             [annotator_id],
         )
         return [(row[-1], event_of(row[:-1])) for row in rows]
@@ -203,7 +181,7 @@ class MergeRows(Part):
 
 def _refuse_changed(connection: sqlite3.Connection, hand_in: NewHandIn) -> None:
     (newest,) = connection.execute(
-        "SELECT ifnull(max(id), 0) FROM answer_event WHERE annotator_id = ?", (hand_in.annotator_id,)
+        f"SELECT ifnull(max(id), 0) FROM answer_event WHERE {_OF_STANDING_MERGES}", (hand_in.annotator_id,)
     ).fetchone()
     if newest != hand_in.seen_until:
         raise StoreError(
@@ -229,7 +207,7 @@ def _put_events(connection: sqlite3.Connection, hand_in_id: int, hand_in: NewHan
     ids = dict(
         connection.execute(
             "SELECT origin, id FROM answer_event WHERE annotator_id = ? AND origin IS NOT NULL"
-            " AND hand_in_id NOT IN (SELECT id FROM hand_in WHERE undone_at IS NOT NULL)",
+            " AND hand_in_id NOT IN (SELECT id FROM hand_in WHERE undone_at IS NOT NULL) ORDER BY id",
             (hand_in.annotator_id,),
         )
     )
@@ -242,8 +220,8 @@ def _put_events(connection: sqlite3.Connection, hand_in_id: int, hand_in: NewHan
 
 def _put_decided(connection: sqlite3.Connection, hand_in_id: int, theirs_id: int) -> None:
     row = connection.execute(
-        f"SELECT {EVENT_COLUMNS}, id FROM answer_event WHERE id = ?", (theirs_id,)
+        f"SELECT {EVENT_COLUMNS}, id, origin FROM answer_event WHERE id = ?", (theirs_id,)
     ).fetchone()
-    event = replace(event_of(row), act="conflict decided", undoes=None)
+    event = replace(event_of(row[:-1]), act="conflict decided", undoes=None)
     still = replace(event, wall_seconds=0.0, active_seconds=0.0, first_act_seconds=None)
-    connection.execute(INSERT_HANDED, (*event_row(still), hand_in_id, None, 0))
+    connection.execute(INSERT_HANDED, (*event_row(still), hand_in_id, row[-1], 0))

@@ -11,13 +11,10 @@ from core.errors import BadInput, StoreError
 from core.packets import KeyAnswer, Packet, PacketPlan
 from core.records import Annotator, ImageSet
 from storage.part import Part, as_json, from_json, now
-from storage.round_rows import put_repeats
+from storage.round_rows import KeyRow, put_keys, put_repeats
 
 NewPacket = tuple[int, int, PacketPlan, str]
 """Round, annotator, plan, and the hash of what the packet holds."""
-
-KeyRow = tuple[int, str, KeyAnswer]
-"""Image set, question, and the study lead's answer."""
 
 
 class PacketRows(Part):
@@ -178,19 +175,6 @@ class PacketRows(Part):
             [round_id],
         )
         return [dict(zip(columns, row, strict=True)) for row in rows]
-
-
-def put_keys(connection: sqlite3.Connection, rows: Iterable[KeyRow]) -> None:
-    """Write key answers inside another act."""
-    connection.executemany(
-        "INSERT INTO key_answer (image_set_id, question, label, slider, marks, source)"
-        " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (image_set_id, question) DO UPDATE SET"
-        " label = excluded.label, slider = excluded.slider, marks = excluded.marks, source = excluded.source",
-        [
-            (number, question, key.label, key.slider, json.dumps(sorted(key.marks)), key.source)
-            for number, question, key in rows
-        ],
-    )
 
 
 def _refuse_left(connection: sqlite3.Connection, image_set_id: int) -> None:

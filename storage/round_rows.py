@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any, TypeAlias
 
 from core.errors import BadInput, StoreError
+from core.packets import KeyAnswer
 from core.records import Annotator, Condition, ImageSet
 from storage.part import IMAGE_COLUMNS, Part, as_json, condition_of, from_json, now, stored_image
 from storage.plan_rows import id_of, role_ids
@@ -15,6 +17,10 @@ from storage.study import Round
 
 NewImageSet: TypeAlias = tuple[str, str, Condition | None, str, Sequence[int]]
 """Key, role, condition, generator, and the ids of its images in the set's own order."""
+
+
+KeyRow: TypeAlias = tuple[int, str, KeyAnswer]
+"""Image set, question, and the study lead's answer."""
 
 
 class RoundRows(Part):
@@ -55,10 +61,12 @@ class RoundRows(Part):
         show_role: bool = False,
         image_sets: Sequence[NewImageSet] = (),
         training: Sequence[NewImageSet] = (),
+        keys: Mapping[str, Mapping[str, KeyAnswer]] | None = None,
     ) -> int:
         """Add a round of annotation with its questions in order, and its image sets; return its id.
 
-        `training` are sets that are practised on before; nothing of them is an answer of the study.
+        `training` are sets that are practised on before; nothing of them is an answer of the study. `keys`
+        are the study lead's answers, by key of a set and question.
         """
 
         def act(connection: sqlite3.Connection) -> int:
@@ -72,8 +80,11 @@ class RoundRows(Part):
                 (name, seed, as_json(questions), count_mode, int(show_role), as_json(settings or {}), now()),
             )
             round_id = int(added.lastrowid or 0)
-            _put_image_sets(connection, round_id, image_sets)
-            _put_image_sets(connection, round_id, training, "training")
+            numbers = _put_image_sets(connection, round_id, image_sets)
+            numbers += _put_image_sets(connection, round_id, training, "training")
+            by_key = dict(zip([one[0] for one in (*image_sets, *training)], numbers, strict=True))
+            rows = [(by_key[one], *row) for one, found in (keys or {}).items() for row in found.items()]
+            put_keys(connection, rows)
             return round_id
 
         return self._writer.do(act, "round", "image_set")
@@ -184,6 +195,19 @@ def put_repeats(
     return numbers
 
 
+def put_keys(connection: sqlite3.Connection, rows: Iterable[KeyRow]) -> None:
+    """Write key answers inside another act."""
+    connection.executemany(
+        "INSERT INTO key_answer (image_set_id, question, label, slider, marks, source)"
+        " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (image_set_id, question) DO UPDATE SET"
+        " label = excluded.label, slider = excluded.slider, marks = excluded.marks, source = excluded.source",
+        [
+            (number, question, key.label, key.slider, json.dumps(sorted(key.marks)), key.source)
+            for number, question, key in rows
+        ],
+    )
+
+
 def _put_image_sets(
     connection: sqlite3.Connection,
     round_id: int,
@@ -204,7 +228,11 @@ def _put_image_sets(
 
 def _put_image_set(connection: sqlite3.Connection, row: Sequence[Any], image_ids: list[int]) -> int:
     key = row[1]
-    found = connection.execute("SELECT id FROM image_set WHERE key = ?", (key,)).fetchone()
+    found = connection.execute(
+        "SELECT id FROM image_set WHERE key = ? AND round_id = ?", (key, row[0])
+    ).fetchone()
+    if found is None and connection.execute("SELECT 1 FROM image_set WHERE key = ?", (key,)).fetchone():
+        raise BadInput(f"The image set {key!r} belongs to another round.", "Give the new round another seed.")
     if found:
         images = connection.execute(
             "SELECT image_id FROM image_set_image WHERE image_set_id = ? ORDER BY position", found

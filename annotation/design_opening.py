@@ -1,0 +1,161 @@
+"""Put a designed round into a study, and the study lead's own answers into a round."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Protocol
+
+from annotation.design import DesignPlan, RoundDesign, plan_design
+from annotation.rounds import PlannedSet
+from core.errors import BadInput
+from core.keys import seed_of
+from core.packets import KeyAnswer
+from core.questions import Question
+from core.records import UNKNOWN, Condition, ImageSet, StoredImage
+
+NewImageSet = tuple[str, str, Condition | None, str, Sequence[int]]
+
+
+class DesignStudy(Protocol):
+    """What designing needs of a store."""
+
+    study: Any
+
+    def images(self) -> Sequence[StoredImage]:
+        """All images, whatever their status."""
+
+    def truth_of(self, image_ids: Iterable[int]) -> dict[int, dict[str, tuple[str, ...]]]:
+        """Known true labels by image and dimension."""
+
+    def rounds(self) -> Sequence[Any]:
+        """All rounds, oldest first."""
+
+    def add_round(
+        self,
+        name: str,
+        seed: int,
+        questions: Sequence[str],
+        count_mode: str,
+        settings: Mapping[str, Any] | None = None,
+        *,
+        show_role: bool = False,
+        image_sets: Sequence[NewImageSet] = (),
+        training: Sequence[NewImageSet] = (),
+        keys: Mapping[str, Mapping[str, KeyAnswer]] | None = None,
+    ) -> int:
+        """Add a round with everything in it and return its id."""
+
+
+class KeyStudy(Protocol):
+    """What key answers need of a store."""
+
+    def image_sets(self, round_id: int, purpose: str = "study") -> list[ImageSet]:
+        """The image sets of a round."""
+
+    def put_key_answers(self, rows: Iterable[tuple[int, str, KeyAnswer]]) -> None:
+        """Keep the study lead's answers."""
+
+
+def next_seed(study: DesignStudy) -> int:
+    """Seed of the next round: the study's own for the first, then another for each."""
+    number = len(study.rounds())
+    return int(study.study.seed) if number == 0 else seed_of("round", study.study.seed, number)
+
+
+def next_name(study: DesignStudy) -> str:
+    """What the next round is called when nobody names it."""
+    taken = {found.name for found in study.rounds()}
+    number = len(taken) + 1
+    while f"Round {number}" in taken:
+        number += 1
+    return f"Round {number}"
+
+
+def plan_for(study: DesignStudy, questions: Sequence[Question], design: RoundDesign) -> DesignPlan:
+    """What the design would make of the study's images; changes nothing."""
+    images = study.images()
+    truth = study.truth_of(image.image_id for image in images)
+    return plan_design(images, truth, questions, design)
+
+
+def open_designed(study: DesignStudy, questions: Sequence[Question], plan: DesignPlan, name: str = "") -> int:
+    """Add the round to the study, whole or not at all; returns its id.
+
+    Any number of rounds may be there, open or locked; the newest is the one that is worked on.
+    """
+    design = plan.design
+    return study.add_round(
+        *(name or next_name(study), design.seed, [one.id for one in questions], design.count_mode),
+        plan.settings(),
+        show_role=design.show_role,
+        image_sets=_rows(plan.sets),
+        training=_rows(plan.training),
+        keys=plan.keys,
+    )
+
+
+def keys_from_rows(
+    rows: Iterable[Mapping[str, str]],
+    sets: Sequence[ImageSet],
+    questions: Sequence[Question],
+    source: str,
+) -> list[tuple[int, str, KeyAnswer]]:
+    """The study lead's answers from a table: image_set, question, label, slider, and perhaps marks.
+
+    The label `unknown` is unknown; marks are a JSON list of positions from 0 in the set's own order.
+
+    Raises
+    ------
+    BadInput
+        A row that names no set, no question or no option of the round, or a count that cannot be.
+    """
+    by_key = {one.key: one for one in sets}
+    by_id = {one.id: one for one in questions}
+    return [_key_row(number, row, by_key, by_id, source) for number, row in enumerate(rows, start=1)]
+
+
+def _key_row(
+    number: int,
+    row: Mapping[str, str],
+    sets: Mapping[str, ImageSet],
+    questions: Mapping[str, Question],
+    source: str,
+) -> tuple[int, str, KeyAnswer]:
+    where = f"{source}, row {number}"
+    image_set = sets.get(str(row.get("image_set", "")))
+    question = questions.get(str(row.get("question", "")))
+    label = str(row.get("label") or "").strip()
+    if image_set is None:
+        raise BadInput(f"{where}: there is no image set {row.get('image_set')!r} in this round.")
+    if question is None:
+        raise BadInput(f"{where}: there is no question {row.get('question')!r} in this round.")
+    if label == UNKNOWN:
+        return image_set.image_set_id, question.id, KeyAnswer(None, source=source)
+    if not question.is_open and label not in question.option_ids:
+        raise BadInput(f"{where}: {label!r} is no answer to “{question.wording}”.")
+    n = len(image_set.images)
+    slider = _number(str(row.get("slider") or ""), n, where)
+    marks = _marks(str(row.get("marks") or ""), n, where)
+    return image_set.image_set_id, question.id, KeyAnswer(label, slider, marks, source)
+
+
+def _number(text: str, most: int, where: str) -> int:
+    number = text.strip().removesuffix(".0")
+    if not (number.isascii() and number.isdecimal() and int(number) <= most):
+        raise BadInput(f"{where}: the count {text!r} is not a whole number from 0 to {most}.")
+    return int(number)
+
+
+def _marks(text: str, n: int, where: str) -> frozenset[int]:
+    try:
+        found = json.loads(text) if text.strip() else []
+    except ValueError:
+        found = None
+    if not isinstance(found, list) or not all(isinstance(one, int) and 0 <= one < n for one in found):
+        raise BadInput(f"{where}: the marks {text!r} are no list of positions from 0 to {n - 1}.")
+    return frozenset(found)
+
+
+def _rows(sets: Sequence[PlannedSet]) -> list[NewImageSet]:
+    return [one.row for one in sets]

@@ -1,0 +1,73 @@
+"""Rounds, plans and merges in lines for the command line."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from annotation.design import DesignPlan
+from annotation.packet import showings
+from annotation.packet_making import MadePacket
+
+
+def plan_lines(plan: DesignPlan, questions: int) -> Iterator[str]:
+    """What a design makes, and what of it cannot be had."""
+    design = plan.design
+    sizes = Counter(len(one.images) for one in plan.sets)
+    images = ", ".join(map(str, sorted(sizes)))
+    yield f"{len(plan.sets)} image sets of {images} images, {questions} questions."
+    asked = len(showings(design, "", 0, [one.key for one in plan.sets]).keys)
+    repeats = len(showings(design, "", 0, [one.key for one in plan.sets]).repeats)
+    yield (
+        f"Each of {design.annotators} annotators sees {asked} sets"
+        f"{'' if design.overlap == design.annotators else ' or so'} and {repeats} of them again: "
+        f"{(asked + repeats) * questions} answers. {design.overlap} see each set."
+    )
+    if design.repeat_share and not repeats:
+        yield f"No repeats: they come {design.repeat_gap} sets apart, and there are {asked}."
+    yield f"{len(plan.gold)} gold sets, {len(plan.training)} training sets."
+    yield from plan.notes
+    for reason, number in Counter(one.reason for one in plan.left_out).most_common():
+        yield f"Left out: {number} cells ({reason})."
+
+
+def round_line(found: Any, sets: int, packets: int) -> str:
+    """One round in one line."""
+    state = "locked" if found.is_locked else "open"
+    left = f", {packets} packets out" if packets else ""
+    asked = f"{sets} image sets, {len(found.questions)} questions"
+    return f"{found.name}: {asked}, {found.count_mode}, {state}{left}"
+
+
+def packet_line(made: MadePacket) -> str:
+    """A packet that was written, in one line."""
+    again = f", {made.repeats} of them again" if made.repeats else ""
+    practice = f", {made.training} to practise on" if made.training else ""
+    shown = f"{made.sets} image sets for {made.annotator}{again}{practice}"
+    return f"{made.path}: {shown}; pictures of {made.side} px."
+
+
+def merge_lines(merges: Sequence[Any]) -> Iterator[str]:
+    """The merges of a study."""
+    for one in merges:
+        counts = ", ".join(
+            f"{number} {word}" for word, number in one.counts.items() if word != "reasons" and number
+        )
+        undone = f" (undone {one.undone_at})" if one.undone_at else ""
+        yield f"{one.hand_in_id}: {one.file_name}, {one.annotator}: {counts or 'nothing'}{undone}"
+
+
+def conflict_lines(conflicts: Sequence[Any]) -> Iterator[str]:
+    """Answers that contradict each other."""
+    for one in conflicts:
+        decided = f"; decided for {one.decision} by {one.decided_by}" if one.decision else ""
+        where = f"{one.annotator}, set {one.image_set}, {one.ours.question}"
+        both = f"ours {said(one.ours.answer)}, theirs {said(one.theirs.answer)}"
+        yield f"{one.conflict_id}: {where}: {both}{decided}"
+
+
+def said(answer: Any) -> str:
+    """An answer in a few words."""
+    label = "unknown" if answer.is_unknown else answer.label or "nothing"
+    return label if answer.slider is None or answer.is_unknown else f"{label} ({answer.slider})"
