@@ -30,6 +30,7 @@ from core.questions import Question
 from core.statistics.cohen_kappa import kappa_of_table
 from core.statistics.estimate import Estimate
 from core.statistics.resampling import cluster_weights
+from core.table_account import table_accounts
 
 Unknown = Literal["label", "left out"]
 
@@ -139,6 +140,7 @@ def agreement(
     if image_rows:
         run["rows"] = run["rows"] | {"marks": image_rows}
     run["rows"] = run["rows"] | repeat_rows
+    run["tables"] = table_accounts(tables)
     return AgreementResult(tables, run)
 
 

@@ -33,6 +33,7 @@ from core.schema import Schema
 from core.statistics.equivalence import MARGIN
 from core.statistics.persistence import MIN_SUPPORT, PAPER_ALPHA
 from core.statistics.robustness import MOVE
+from core.table_account import table_accounts
 
 MODES = ("audit", "paper")
 ALL = "ALL"
@@ -250,4 +251,5 @@ def _record(
         },
         "notes": list(cube.notes),
         "table_rows": {name: len(frame) for name, frame in tables.items()},
+        "tables": table_accounts(tables),
     }

@@ -44,14 +44,18 @@ def words_of(cube: Cube) -> TableWords:
 
 
 def coded_words(codes: npt.NDArray[np.integer], words: Sequence[str]) -> pd.Categorical:
-    """A column of words from their positions.
+    """A column of words from their positions; two positions may have the same word, and -1 has none.
 
     Examples
     --------
-    >>> list(coded_words(np.array([1, 0]), ["a", "b"]))
-    ['b', 'a']
+    >>> list(coded_words(np.array([1, 0]), ["a", "b"])), list(coded_words(np.array([1, 0]), ["a", "a"]))
+    (['b', 'a'], ['a', 'a'])
     """
-    return pd.Categorical.from_codes(codes, categories=pd.Index(list(words), dtype=object))
+    unique = list(dict.fromkeys(words))
+    if len(unique) < len(words):  # in paper mode a dimension named in two cohorts is two
+        rank = {word: place for place, word in enumerate(unique)}
+        codes = np.array([*(rank[word] for word in words), -1], dtype=np.int64)[codes]
+    return pd.Categorical.from_codes(codes, categories=pd.Index(unique, dtype=object))
 
 
 def whole(numbers: npt.NDArray[np.generic]) -> pd.arrays.IntegerArray:

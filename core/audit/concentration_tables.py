@@ -184,7 +184,7 @@ def _change_reasons(
         if np.isnan(exact[place]):
             reasons[place] = SINGLE_CATEGORY if spaces[place[2]].k < 2 else "no usable image in a condition"
         elif found.unpaired[place]:
-            reasons[place] = f"{found.unpaired[place]} roles have images in one of the conditions only"
+            reasons[place] = _unpaired_words(int(found.unpaired[place]))
     for generator, number in np.ndindex(exact.shape[:2]):
         reasons[generator, number, size:] = _left_out(layout, ~np.isnan(exact[generator, number]))
     _say_why_mean(reasons, value)
@@ -201,6 +201,11 @@ def _left_out(layout: Layout, usable: Bools) -> Words:
         [f"left out as undefined: {', '.join(part)}" if part else "" for part in (*missing, every)],
         dtype=object,
     )
+
+
+def _unpaired_words(roles: int) -> str:
+    who = "1 role has" if roles == 1 else f"{roles} roles have"
+    return f"{who} images in one of the conditions only"
 
 
 def _say_why_mean(reasons: Words, value: Floats) -> None:
