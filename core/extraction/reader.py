@@ -14,15 +14,10 @@ from typing import Any
 
 from core.errors import ExtractorError
 from core.extraction.extractor import RefusedPicture, Truth, key_for
-from core.phantom.network import LABELS, WEIGHTS, Network, Sure, small
+from core.phantom.network import LABELS, SURE, SURE_IN_LIST, WEIGHTS, Network, Sure, small
 from core.questions import NONE
 from core.records import UNKNOWN, DimensionReading, NewRecord, Status, StoredImage
 from core.schema import Dimension, Schema
-
-SURE = 0.6
-"""Least confidence at which one label is read."""
-
-SURE_IN_LIST = 0.5
 
 _DERIVED = {
     "eyewear_present": "eyewear_type",

@@ -121,7 +121,7 @@ def set_encoder(vae: Any, basis: Basis) -> None:
 
 def _fold(weight: Tensor, places: list[tuple[int, int, int]], reach: int) -> list[tuple[int, int, int]]:
     """Let a convolution put each of four neighbours into channels of its own; returns what is where."""
-    found = []
+    found: list[tuple[int, int, int]] = []
     for down in (0, 1):
         for right in (0, 1):
             for channel, (y, x, colour) in enumerate(places):

@@ -76,7 +76,8 @@ def _reader(chosen: Namespace) -> Job[str]:
 
 
 def _measure(chosen: Namespace) -> Job[str]:
-    from core.phantom.measuring import cell_pictures, measure, stated_pictures
+    from core.phantom.data import planted_hash
+    from core.phantom.measuring import cell_pictures, measure, model_version, stated_pictures
     from core.phantom.network import Network
     from core.phantom.truth import cells, closeness, counts, followed
 
@@ -94,6 +95,8 @@ def _measure(chosen: Namespace) -> Job[str]:
         "steps": steps,
         "guidance": guidance,
         "seed": chosen.seed,
+        "model": model_version(model),
+        "planted": planted_hash(),
         "per_cell": chosen.per_cell,
         "pictures": len(rows),
         "reader": Network().version,

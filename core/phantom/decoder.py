@@ -16,6 +16,7 @@ from core.phantom import data
 from core.phantom.denoiser import prepare_latents
 from core.phantom.latents import CHANNELS
 from core.phantom.optimiser import optimiser, set_rate
+from core.phantom.pictures import SIDE
 from core.phantom.training import Averaged, Budget, Clock, device_name, load_checkpoint, save_checkpoint
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ class _Run:
         )
         self.clock = Clock()
         self.chance = torch.Generator().manual_seed(seed)
-        weight = torch.ones(data.SIDE, data.SIDE)
+        weight = torch.ones(SIDE, SIDE)
         weight[_HEAD] = _HEAD_WEIGHT
         self.weight = (weight / weight.mean()).to(self.device)
 

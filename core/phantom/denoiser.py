@@ -114,8 +114,8 @@ class _Run:
         self.ids = token_ids(tokenizer, list(unique)).to(self.device)
         self.which = torch.tensor([unique[caption] for caption in captions])
         self.empty = token_ids(tokenizer, [""]).to(self.device)
-        model = torch.nn.ModuleDict({"unet": make_unet(), "text_encoder": make_text_encoder(tokenizer)})
-        self.model: Any = model.to(self.device, memory_format=torch.channels_last)
+        model: Any = torch.nn.ModuleDict({"unet": make_unet(), "text_encoder": make_text_encoder(tokenizer)})
+        self.model = model.to(self.device, memory_format=torch.channels_last)
         self.averaged = Averaged(self.model, _DECAY)
         self.optimisers = optimiser(self.model, RATE, _is_outer)
         self.clock = Clock()
@@ -160,9 +160,8 @@ class _Run:
                 clock.losses.append((clock.step, round(sum(sums) / len(sums), 4)))
                 sums.clear()
                 self.save(path)
-            if clock.step % 5 == 0 or not total:
-                loss = f"loss {clock.losses[-1][1]:.3f}" if clock.losses else ""
-                yield Progress(clock.step, total, f"{loss} {clock.seconds / clock.step:.2f} s a step".strip())
+            loss = f"loss {clock.losses[-1][1]:.3f}" if clock.losses else ""
+            yield Progress(clock.step, total, f"{loss} {clock.seconds / clock.step:.2f} s a step".strip())
         self.save(path)
 
     def step(self, x: Tensor) -> float:

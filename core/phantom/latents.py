@@ -65,7 +65,7 @@ class Basis:
         flat = latents.transpose(0, 2, 3, 1).reshape(len(latents), -1, CHANNELS)
         patches = (flat * self.scales) @ self.components + self.mean
         shaped = patches.reshape(-1, GRID, GRID, _PATCH, _PATCH, 3).transpose(0, 1, 3, 2, 4, 5)
-        found: Floats = shaped.reshape(-1, _HALVED, _HALVED, 3)
+        found: Floats = shaped.reshape(-1, _HALVED, _HALVED, 3).astype("float32")
         return found
 
     def save(self, path: Path) -> None:

@@ -17,18 +17,13 @@ from typing import Any
 from core.bank import load_contexts
 from core.generation.drawn.places import scene_at
 from core.jobs import Job, Progress
-from core.keys import key_of, seed_of
+from core.keys import seed_of
 from core.phantom.captions import PLAIN_PLACES, caption, roles
-from core.phantom.network import MANY, ONE, Network
+from core.phantom.network import MANY, ONE, SURE, SURE_IN_LIST, Network
 from core.prompts import build_prompts
 from core.records import UNKNOWN, Condition
 
 BATCH = 12
-SURE = 0.6
-"""Least confidence at which a reading counts; below it is unknown."""
-
-FOLLOWED = ("gender", "glasses", "beard")
-"""What prompts state, for measuring whether it is followed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +99,8 @@ def measure(
     list of dict
         Row of every picture asked for: what was asked and what was read, label -> confidence.
     """
-    settings = {"steps": steps, "guidance": guidance, "model": _version(model), "reader": network.version}
+    settings: dict[str, Any] = {"steps": steps, "guidance": guidance}
+    settings |= {"model": model_version(model), "reader": network.version}
     rows = _rows(results, settings)
     missing = [each for each in asked if each.key not in rows]
     yield Progress(len(asked) - len(missing), len(asked), "measuring")
@@ -134,7 +130,8 @@ def _rows(path: Path, settings: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     return {}
 
 
-def _version(model: Path) -> str:
+def model_version(model: Path) -> str:
+    """Content key of a pipeline folder's weights, the first twelve digits."""
     from core.generation.diffusers.fingerprint import fingerprint
     from core.generation.diffusers.weights import look_over
 
@@ -177,7 +174,7 @@ def _read(asked: Sequence[Asked], pictures: Any, network: Network) -> Iterator[d
             label, share = max(seen[name].shares.items(), key=lambda pair: pair[1])
             labels[name] = label if share >= SURE else UNKNOWN
         for name in MANY:
-            labels[name] = [label for label, share in seen[name].shares.items() if share >= 0.5]
+            labels[name] = [label for label, share in seen[name].shares.items() if share >= SURE_IN_LIST]
         yield {
             "key": each.key,
             "role": each.role,
@@ -188,8 +185,3 @@ def _read(asked: Sequence[Asked], pictures: Any, network: Network) -> Iterator[d
             "stated": dict(each.stated or {}),
             "labels": labels,
         }
-
-
-def version_of(rows: Sequence[Mapping[str, Any]]) -> str:
-    """Content key of what was read."""
-    return key_of([dict(row) for row in rows])[:12]

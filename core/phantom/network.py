@@ -34,6 +34,11 @@ ONE = (
 MANY = ("clothing_garment", "accessories", "activities")
 """Dimensions with a list of labels."""
 
+SURE = 0.6
+"""Least confidence at which one label counts as read; below it the dimension is unknown."""
+
+SURE_IN_LIST = 0.5
+
 _CHANNELS = (24, 48, 96, 160, 192)
 
 Labels = Mapping[str, Sequence[str]]
@@ -114,8 +119,10 @@ class Network:
 
     def read(self, pictures: npt.NDArray[np.uint8]) -> list[dict[str, Sure]]:
         """What is on each picture, (n, 128, 128, 3) uint8."""
+        import numpy as np
+
         torch = self._torch
-        x = torch.from_numpy(pictures).permute(0, 3, 1, 2).float() / 127.5 - 1
+        x = torch.from_numpy(np.array(pictures)).permute(0, 3, 1, 2).float() / 127.5 - 1
         with torch.inference_mode():
             logits = self._model(x)
         parts = logits.split([len(each) for each in self.labels.values()], 1)

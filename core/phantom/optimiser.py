@@ -35,7 +35,8 @@ def orthogonal(matrices: Tensor, steps: int = _STEPS) -> Tensor:
     for _ in range(steps):
         gram = found @ found.mT
         found = a * found + (b * gram + c * gram @ gram) @ found
-    return (found.mT if is_tall else found).to(matrices.dtype)
+    result: Tensor = (found.mT if is_tall else found).to(matrices.dtype)
+    return result
 
 
 def optimiser(
@@ -54,7 +55,8 @@ def optimiser(
     """
     import torch
 
-    inner, outer = [], []
+    inner: list[nn.Parameter] = []
+    outer: list[nn.Parameter] = []
     for name, weight in model.named_parameters():
         (outer if weight.ndim < 2 or is_outer(name) else inner).append(weight)
     adam = torch.optim.AdamW(outer, lr=rate, betas=(0.9, 0.99), weight_decay=weight_decay)
@@ -75,7 +77,7 @@ def _muon() -> Any:
             super().__init__(weights, {"lr": lr, "weight_decay": weight_decay})
 
         @torch.no_grad()
-        def step(self, closure: Any = None) -> None:
+        def step(self, closure: Any = None) -> None:  # type: ignore[override]
             """Change every weight that has a gradient; matrices of one shape together, which is faster."""
             for group in self.param_groups:
                 for weights in _alike(group["params"]):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from core.errors import BadInput
 from core.keys import content_hash
 from core.phantom import data
-from core.phantom.network import MANY, ONE, Network, make_reader
+from core.phantom.network import MANY, ONE, SURE, SURE_IN_LIST, Network, make_reader
 from core.phantom.reading import CHECKPOINT, HELD_OUT, Targets, decode_some, load_reader_pictures
 from core.phantom.training import load_checkpoint
 from core.records import UNKNOWN
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     Pictures = npt.NDArray[np.uint8]
     Truths = Sequence[Mapping[str, tuple[str, ...]]]
 
-SURE = 0.6
 _TEMPERATURES = (0.7, 0.85, 1.0, 1.2, 1.4, 1.7, 2.0, 2.5, 3.0)
 
 
@@ -49,8 +48,8 @@ def held_out(
     rows = list(range(first, len(clean)))
     decoded = np.concatenate(list(decode_some(latents, trained_decoder(model_folder), rows, seed)))
     return {
-        "drawn": (np.asarray(drawn[start:]), truths[start:]),
-        "phantom drawn": (np.asarray(clean[first:]), known[first:]),
+        "drawn": (np.array(drawn[start:]), truths[start:]),
+        "phantom drawn": (np.array(clean[first:]), known[first:]),
         "phantom decoded": (decoded, known[first:]),
     }
 
@@ -109,16 +108,12 @@ def error_rates(network: Network, pictures: Pictures, truths: Truths) -> Iterato
         if pairs:
             yield name, _of_one(pairs)
     for name in MANY:
-        yield (
-            name,
-            _of_many(
-                [
-                    (set(truth[name]), {label for label, share in each[name].shares.items() if share >= 0.5})
-                    for truth, each in zip(truths, seen, strict=True)
-                    if name in truth
-                ]
-            ),
-        )
+        lists = [
+            (set(truth[name]), {label for label, share in each[name].shares.items() if share >= SURE_IN_LIST})
+            for truth, each in zip(truths, seen, strict=True)
+            if name in truth
+        ]
+        yield name, _of_many(lists)
 
 
 def _of_one(pairs: Sequence[tuple[str, tuple[str, float]]]) -> dict[str, Any]:

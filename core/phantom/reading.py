@@ -35,7 +35,8 @@ BATCH = 64
 RATE = 2e-3
 _DECAY = 0.997
 _SAVE_EVERY = 100
-_THROUGH_DECODER = 12_000
+_THROUGH_DECODER = 4000
+_CLEAN = 6000
 _GENERATORS = ("drawn-a", "drawn-b")
 
 
@@ -86,8 +87,8 @@ def decode_some(latents: Any, decoder: Any, rows: Sequence[int], seed: int) -> I
     for at in range(0, len(rows), 50):
         x = torch.from_numpy(np.asarray(latents[list(rows[at : at + 50])], np.float32))
         x = x + 0.25 * torch.rand(len(x), 1, 1, 1, generator=chance) * torch.randn(x.shape, generator=chance)
-        with torch.inference_mode():
-            found = decoder(x).clamp(-1, 1)
+        with torch.inference_mode(), torch.autocast("cpu", torch.bfloat16):
+            found = decoder(x.to(memory_format=torch.channels_last)).float().clamp(-1, 1)
         yield ((found + 1) * 127.5).round().byte().permute(0, 2, 3, 1).numpy()
 
 
@@ -134,7 +135,7 @@ def _material(pictures_folder: Path, model_folder: Path, folder: Path, seed: int
     drawn, truths = load_reader_pictures(folder)
     keep = max(1, len(drawn) - HELD_OUT)
     decoded = np.concatenate(list(decode_some(latents, trained_decoder(model_folder), rows, seed)))
-    more = rows[: len(rows) // 2]
+    more = Random(seed + 1).sample(range(last), min(_CLEAN, last))
     pictures = np.concatenate([drawn[:keep], decoded, clean[sorted(more)]])
     return pictures, truths[:keep] + [known[row] for row in rows] + [known[row] for row in sorted(more)]
 

@@ -42,7 +42,8 @@ def make_tokenizer(captions: Iterable[str]) -> Any:
     merges = _merges(learner)
     for left, right in merges:
         vocabulary.setdefault(left + right, len(vocabulary))
-    return CLIPTokenizer(vocab=vocabulary, merges=merges, model_max_length=LENGTH)
+    made: Any = CLIPTokenizer
+    return made(vocab=vocabulary, merges=merges, model_max_length=LENGTH)
 
 
 def make_text_encoder(tokenizer: Any) -> Any:
