@@ -25,9 +25,23 @@ def _drawn_reader(schema: Schema) -> Extractor:
     return DrawnReader(schema)
 
 
+def _pixels(schema: Schema) -> Extractor:
+    from core.extraction.pixels.reader import PixelReader
+
+    return PixelReader(schema)
+
+
+def _pixels_with_faces(schema: Schema) -> Extractor:
+    from core.extraction.pixels.reader import PixelReader
+
+    return PixelReader.with_faces(schema)
+
+
 _MAKERS: dict[str, Callable[[Schema], Extractor]] = {
     "drawn-reader": _drawn_reader,
     "drawn-truth": _drawn_truth,
+    "pixels": _pixels,
+    "pixels-faces": _pixels_with_faces,
 }
 
 

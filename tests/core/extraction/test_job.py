@@ -207,7 +207,8 @@ def test_a_fault_of_ours_is_not_swallowed_and_earlier_records_are_saved() -> Non
 
 
 def test_extractors_are_found_by_name() -> None:
-    assert names() == ("drawn-reader", "drawn-truth")
-    assert [by_name(name, SCHEMA).name for name in names()] == list(names())
+    assert {"drawn-reader", "drawn-truth", "pixels", "pixels-faces"} <= set(names())
+    here = [name for name in names() if name != "pixels-faces"]  # that one needs a package of its own
+    assert [by_name(name, SCHEMA).name for name in here] == here
     with pytest.raises(BadInput, match="no extractor 'guess'"):
         by_name("guess", SCHEMA)
