@@ -109,6 +109,11 @@ def _all_contexts() -> tuple[Context, ...]:
     return tuple({each.place: each for each in (*drawn, *plain, *own)}.values())
 
 
+def places() -> tuple[str, ...]:
+    """All places the phantom has been shown, in the words of prompts."""
+    return tuple(each.place for each in _all_contexts())
+
+
 def draw_case(chance: Random) -> Case:
     """One case at random; equal random numbers give the same case."""
     role = chance.choice(roles())

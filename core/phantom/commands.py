@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from argparse import Namespace
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from core.jobs import Job
 from core.phantom.captions import FOLDER
+from core.phantom.card import TRAINING, write_card
 from core.phantom.training import Budget
 from core.text_table import text_table
 
@@ -42,6 +43,7 @@ def _data(chosen: Namespace) -> Job[str]:
 
 def _train(chosen: Namespace) -> Job[str]:
     from core.phantom.assembling import assemble
+    from core.phantom.data import load_pictures, planted_hash
     from core.phantom.decoder import fidelity, train_decoder
     from core.phantom.denoiser import train_denoiser
 
@@ -58,7 +60,11 @@ def _train(chosen: Namespace) -> Job[str]:
         loss = f", loss {clock.losses[-1][1]:.3f}" if clock.losses else ""
         lines.append(f"Denoiser: {clock.step} steps{loss}.")
     if chosen.which == "both":
-        assemble(folder, out)
+        facts = assemble(folder, out)
+        count = len(load_pictures(pictures))
+        about = {"pictures": count, "planted": planted_hash(), "seed": chosen.seed, "denoiser": facts}
+        about["sentences"] = list(lines)
+        (out / TRAINING).write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
         lines.append(f"The pipeline is in {out}, {_megabytes(out):.1f} MB.")
     return "\n".join(lines)
 
@@ -78,7 +84,7 @@ def _reader(chosen: Namespace) -> Job[str]:
 def _measure(chosen: Namespace) -> Job[str]:
     from core.phantom.data import planted_hash
     from core.phantom.measuring import cell_pictures, measure, model_version, stated_pictures
-    from core.phantom.network import Network
+    from core.phantom.network import LABELS, Network
     from core.phantom.truth import cells, closeness, counts, followed
 
     settings = shipped_settings() if not (chosen.sampling_steps and chosen.guidance) else {}
@@ -107,6 +113,7 @@ def _measure(chosen: Namespace) -> Job[str]:
     out = _out(chosen)
     out.mkdir(parents=True, exist_ok=True)
     (out / "measured.json").write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+    write_card(out, result, json.loads(LABELS.read_text(encoding="utf-8")))
     return measured_text(result)
 
 
@@ -131,11 +138,6 @@ def measured_text(result: Mapping[str, Any]) -> str:
             text_table(follow, ("stated", "share", "low", "high", "n")),
         ]
     )
-
-
-def cell_rows(result: Mapping[str, Any], dimension: str, label: str) -> Sequence[Mapping[str, Any]]:
-    """The measured cells of one label."""
-    return [each for each in result["cells"] if (each["dimension"], each["label"]) == (dimension, label)]
 
 
 def _rounded(row: Mapping[str, Any]) -> dict[str, Any]:
