@@ -23,6 +23,7 @@ from core.audit.measures import ALPHA
 from core.audit.persistence_tables import persistence_tables
 from core.counting import IMAGES_PER_PROMPT, cube_of_counts, cube_of_labels
 from core.cube import CONDITIONS, Cube, Stage
+from core.draws import OF_RESULTS
 from core.errors import BadInput
 from core.jobs import Job, Progress
 from core.joined_labels import Meaning, joined_account, joined_labels
@@ -76,7 +77,7 @@ def analyse(
     schema: Schema,
     *,
     mode: str = "audit",
-    bootstrap: int = 1000,
+    bootstrap: int | None = None,
     seed: int = 0,
     margin_pp: float = 100 * MARGIN,
     images_per_prompt: int = IMAGES_PER_PROMPT,
@@ -92,7 +93,8 @@ def analyse(
         Dimensions, vocabularies and other spellings.
     mode : {"audit", "paper"}
     bootstrap : int
-        Draws of roles (for BI) and of prompts (for the CCS); 0 leaves the intervals out that need them.
+        Draws of roles (for BI) and of prompts (for the CCS); 0 leaves the intervals out that need them,
+        None takes as many as `core.draws` says for the mode.
     seed : int
         Of the draws.
     margin_pp : float
@@ -112,7 +114,8 @@ def analyse(
     BadInput
         A table or an option that cannot be used.
     """
-    _check_options(mode, bootstrap, margin_pp)
+    _check_options(mode, bootstrap or 0, margin_pp)
+    bootstrap = OF_RESULTS[mode] if bootstrap is None else bootstrap
     yield Progress(0, 100, "Counting")
     if mode == "paper":
         return (yield from _paper(labels, schema, bootstrap, seed))

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import NoReturn
 
+from core.draws import OF_AGREEMENT, OF_RESULTS
 from core.team_arguments import add_adjudicate, add_merge, add_packet, add_quality, add_round
 
 MOST_RESAMPLES = 100_000
@@ -227,7 +228,8 @@ def _analyse(commands: Commands[OneSentence]) -> None:
         action="store_true",
         help="also what became of every image, and prevalence if all failed records had the label or none",
     )
-    _resampling(one)
+    usual = ", ".join(f"{number} in {mode} mode" for mode, number in OF_RESULTS.items())
+    _resampling(one, None, usual)
 
 
 def _plan(commands: Commands[OneSentence]) -> None:
@@ -256,10 +258,11 @@ def _study(one: argparse.ArgumentParser) -> None:
     one.add_argument("study", type=_folder, help="study folder")
 
 
-def _resampling(one: argparse.ArgumentParser) -> None:
-    one.add_argument(
-        "--bootstrap", type=_count, default=1000, metavar="B", help="resamples (0: no intervals)"
-    )
+def _resampling(
+    one: argparse.ArgumentParser, draws: int | None = OF_AGREEMENT, usual: str = str(OF_AGREEMENT)
+) -> None:
+    said = f"resamples (0: no intervals; default: {usual})"
+    one.add_argument("--bootstrap", type=_count, default=draws, metavar="B", help=said)
     one.add_argument("--seed", type=_seed, default=0, metavar="N")
     one.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder for the tables")
     _json(one)

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from core.draws import OF_AGREEMENT
 from core.errors import BadInput
 from core.jobs import Job, Progress
 from core.questions import Question, questions_from
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from storage.store import Store
     from storage.study import Round
 
-BOOTSTRAP = 1000
+BOOTSTRAP = OF_AGREEMENT
 FEWEST_ANNOTATORS = 2
 
 

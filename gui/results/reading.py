@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from core.draws import OF_RESULTS
 from core.errors import UserError
 from core.jobs import Job, Progress
 from core.schema import Schema, read_schema
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from storage.store import Store
     from storage.study import ExtractorInfo
 
-BOOTSTRAP = 2000
+BOOTSTRAP = OF_RESULTS["audit"]
 SEED = 0
 STEPS = 100
 
