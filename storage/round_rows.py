@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any, TypeAlias
 
+from core.annotator_names import check_new_name
 from core.errors import BadInput, StoreError
 from core.packets import KeyAnswer
 from core.records import Annotator, Condition, ImageSet
@@ -29,26 +30,46 @@ class RoundRows(Part):
     def add_annotator(self, name: str, is_simulated: bool = False) -> Annotator:
         """Add an annotator; the same name again gives the one that is there.
 
-        A person and a simulated annotator never share a name: BadInput.
+        A person and a simulated annotator never share a name, and no two names may be taken for one
+        ("Anna" and "anna "): BadInput.
         """
 
         def act(connection: sqlite3.Connection) -> Annotator:
+            known = [each for (each,) in connection.execute("SELECT name FROM annotator ORDER BY id")]
+            own = name
+            if name not in known:
+                check_new_name(name, known)
+                own = " ".join(name.split())
             connection.execute(
                 "INSERT INTO annotator (name, is_simulated, joined_at) VALUES (?, ?, ?)"
                 " ON CONFLICT (name) DO NOTHING",
-                (name, int(is_simulated), now()),
+                (own, int(is_simulated), now()),
             )
             number, found = connection.execute(
-                "SELECT id, is_simulated FROM annotator WHERE name = ?", (name,)
+                "SELECT id, is_simulated FROM annotator WHERE name = ?", (own,)
             ).fetchone()
             if bool(found) != is_simulated:
                 raise BadInput(
-                    f"{name!r} is already the name of a {'simulated annotator' if found else 'person'}.",
+                    f"{own!r} is already the name of a {'simulated annotator' if found else 'person'}.",
                     "Choose another name.",
                 )
-            return Annotator(number, name, is_simulated)
+            return Annotator(number, own, is_simulated)
 
         return self._writer.do(act, "annotator")
+
+    def remove_annotator(self, annotator_id: int) -> None:
+        """Take an annotator out who has never answered; BadInput for one with answers or a packet."""
+
+        def act(connection: sqlite3.Connection) -> None:
+            try:
+                connection.execute("DELETE FROM annotator WHERE id = ?", (annotator_id,))
+            except sqlite3.IntegrityError:
+                raise BadInput(
+                    "This annotator has answered or has a packet, so the name stays in the study.",
+                    "Answers can be left out by an exclusion, which is recorded with its reason.",
+                ) from None
+
+        self._writer.do(act, "annotator")
 
     def add_round(
         self,
