@@ -17,7 +17,7 @@ from core.records import StoredImage
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-LEAST_SIDE, MOST_SIDE = 256, 1024
+LEAST_SIDE, MOST_SIDE = 64, 1024
 QUALITY = 90
 MARGIN = (128, 128, 128)
 """What is beside a picture that is not square; the same for all."""

@@ -111,8 +111,16 @@ class TrainingSession(PacketSession):
         on_saved: Callable[[], None] | None = None,
     ) -> None:
         self.attempt = attempt
+        self.is_over = False
+        """Whether the last answer's feedback was seen too."""
         self._seen: set[tuple[int, str]] = set()
         super().__init__(content, book, TRAINING, clock=clock, on_saved=on_saved)
+        self._seen |= {place for place in content.keys if self._history.state(place).answer.is_confirmed}
+
+    @property
+    def shown_feedback(self) -> Feedback | None:
+        """The feedback that stands on the screen; None where none is due."""
+        return self.feedback if self._place in self._seen else None
 
     @property
     def feedback(self) -> Feedback | None:
@@ -131,12 +139,21 @@ class TrainingSession(PacketSession):
         }
         return result_of(self.content, answers, self.attempt, is_whole=self.is_complete)
 
+    def undo(self) -> bool:
+        """Take back the latest act, unless its right answer was seen already."""
+        done = self._history.done
+        return bool(done) and done[-1].place not in self._seen and super().undo()
+
+    def _act(self, act: str, answer: Answer) -> bool:
+        return self._place not in self._seen and super()._act(act, answer)
+
     def _go_on(self) -> ConfirmResult:
-        place = (self.image_set.image_set_id, self.question.id)
-        if place not in self._seen and self.feedback is not None:
-            self._seen.add(place)
+        if self._place not in self._seen and self.feedback is not None:
+            self._seen.add(self._place)
             return ConfirmResult("done")
-        return super()._go_on()
+        result = super()._go_on()
+        self.is_over = result.is_at_end
+        return result
 
 
 def feedback_of(question: Question, answer: Answer, key: KeyAnswer) -> Feedback:

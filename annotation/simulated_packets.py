@@ -17,7 +17,7 @@ from core.packets import Packet
 from core.questions import Question, choose
 from core.records import Annotator, ImageSet
 
-SIMULATED_SIDE = 256
+SIMULATED_SIDE = 64
 """Of the pictures in a packet that nobody looks at."""
 
 
