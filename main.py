@@ -295,9 +295,9 @@ def annotate(chosen):
     from gui.platform_check import require_window
 
     require_window()
-    from gui.annotate.program import run_program
+    from gui.annotate.alone import run_alone
 
-    return run_program(chosen.packet)
+    return run_alone(chosen.packet)
 
 
 def handin(chosen):

@@ -141,7 +141,7 @@ def _packet(commands: Commands[OneSentence]) -> None:
 
 def _annotate(commands: Commands[OneSentence]) -> None:
     one = commands.add_parser("annotate", help="open a packet: the annotation screen alone")
-    one.add_argument("packet", type=Path)
+    one.add_argument("packet", type=Path, nargs="?", help="the file (default: ask)")
 
 
 def _handin(commands: Commands[OneSentence]) -> None:
