@@ -463,6 +463,13 @@ def phantom(chosen):
     print(_run(f"phantom {chosen.part}", job_of(chosen)))
 
 
+def calibrate(chosen):
+    """Say how often the audit's intervals hold what is known of the phantom."""
+    from core.phantom.commands import calibration_of
+
+    print(_run("calibrate", calibration_of(chosen)))
+
+
 def doctor(chosen):
     """Look over the environment, and a study."""
     from core.environment import environment_lines
@@ -811,6 +818,7 @@ COMMANDS = {
     "analyse": analyse,
     "plan": plan,
     "phantom": phantom,
+    "calibrate": calibrate,
     "doctor": doctor,
 }
 

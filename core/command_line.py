@@ -38,7 +38,7 @@ def parser() -> argparse.ArgumentParser:
         add(commands)
     for add in (_round, _packet, _annotate, _handin, _merge):
         add(commands)
-    for add in (_labels, _agreement, _analyse, _plan, _phantom, _doctor):
+    for add in (_labels, _agreement, _analyse, _plan, _phantom, _calibrate, _doctor):
         add(commands)
     return top
 
@@ -245,6 +245,13 @@ def _phantom(commands: Commands[OneSentence]) -> None:
 
     one = commands.add_parser("phantom", help="make, train and measure the small model with a known bias")
     add_arguments(one)
+
+
+def _calibrate(commands: Commands[OneSentence]) -> None:
+    from core.phantom.arguments import add_calibrate_arguments
+
+    one = commands.add_parser("calibrate", help="how often intervals hold what is known of the phantom")
+    add_calibrate_arguments(one)
 
 
 def _doctor(commands: Commands[OneSentence]) -> None:

@@ -20,6 +20,14 @@ def add_arguments(one: argparse.ArgumentParser) -> None:
     _measure(parts.add_parser("measure", help="measure the phantom's own rates beside the planted ones"))
 
 
+def add_calibrate_arguments(one: argparse.ArgumentParser) -> None:
+    """Add the options of `main.py calibrate`."""
+    one.add_argument("--studies", type=_positive, default=100, metavar="N", help="how many (%(default)s)")
+    one.add_argument("--per-cell", type=_positive, default=18, metavar="N", help="of each role, condition")
+    one.add_argument("--bootstrap", type=_positive, default=200, metavar="N", help="draws (%(default)s)")
+    one.add_argument("--seed", type=int, default=1, metavar="N")
+
+
 def _data(one: argparse.ArgumentParser) -> None:
     _shared(one)
     one.add_argument("--count", type=_positive, default=COUNT, metavar="N", help="pictures (%(default)s)")

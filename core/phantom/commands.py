@@ -34,6 +34,22 @@ def shipped_settings() -> Mapping[str, Any]:
     return {"steps": released()[NAME].steps, "guidance": released()[NAME].guidance_scale}
 
 
+def calibration_of(chosen: Namespace) -> Job[str]:
+    """The job of `main.py calibrate`: how often the audit's intervals hold the phantom's own rates."""
+    from core.phantom.calibrating import calibrate, load_rows
+    from core.schema import load_schema
+
+    rows, schema = load_rows(), load_schema()
+    draws = (chosen.studies, chosen.per_cell, chosen.seed, chosen.bootstrap)
+    lines = yield from calibrate(rows, schema, *draws)
+    columns = ("number", "studies", "intervals", "hold the truth", "low", "high")
+    sentence = (
+        f"{chosen.studies} studies of {chosen.per_cell} pictures of each role and condition, drawn from "
+        f"{len(rows)} pictures of the phantom; intervals of 95 %"
+    )
+    return f"{sentence}\n\n{text_table(lines, columns)}"
+
+
 def _data(chosen: Namespace) -> Job[str]:
     from core.phantom.data import draw_training_pictures
 
@@ -82,6 +98,7 @@ def _reader(chosen: Namespace) -> Job[str]:
 
 
 def _measure(chosen: Namespace) -> Job[str]:
+    from core.phantom.calibrating import PICTURES, save_rows
     from core.phantom.data import planted_hash
     from core.phantom.measuring import cell_pictures, measure, model_version, stated_pictures
     from core.phantom.network import LABELS, Network
@@ -113,6 +130,7 @@ def _measure(chosen: Namespace) -> Job[str]:
     out = _out(chosen)
     out.mkdir(parents=True, exist_ok=True)
     (out / "measured.json").write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+    save_rows(out / PICTURES.name, rows)
     write_card(out, result, json.loads(LABELS.read_text(encoding="utf-8")))
     return measured_text(result)
 

@@ -101,10 +101,14 @@ def values_without(x: Ints, n: Ints) -> Floats:
 def largest_moves(moves: Floats) -> Ints:
     """Per column, the row of the largest move in size; ties (to 12 digits) go to the first row.
 
+    A row without a move (nan) is taken only where no row has one.
+
     Examples
     --------
     >>> largest_moves(np.array([[0.1], [-0.1]])).tolist()
     [0]
+    >>> largest_moves(np.array([[np.nan], [0.0]])).tolist()
+    [1]
     """
-    sizes = np.round(np.abs(np.nan_to_num(moves)), 12)
+    sizes = np.where(np.isnan(moves), -1.0, np.round(np.abs(moves), 12))
     return np.asarray(np.argmax(sizes, axis=0), dtype=np.int64)
