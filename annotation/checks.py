@@ -8,7 +8,7 @@ can steer an answer that is still to come.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from annotation.answering import BY_KEY, BY_POINTER, FROM_MARKS, QuestionState
@@ -89,6 +89,31 @@ def question_warnings(question: Question, state: QuestionState, n: int = IMAGES_
     """Soft checks of one complete answer on a set of `n` images."""
     found = (_unknown_marked(state), _count_too_low(question, state, n), _other_marked_more(question, state))
     return [SoftWarning(check, sentence, question.id) for check, sentence in filter(None, found)]
+
+
+UNSEEN = "not shown at "
+"""Check of an answer that was given although some images could not be shown; their positions follow."""
+
+
+def unseen_warning(
+    question: Question, places: Iterable[int], order: Sequence[int]
+) -> SoftWarning | None:
+    """Asks once whether an answer stays that was given without seeing all images; None when all were seen.
+
+    `places` count from 0 as they stand on the screen, and the sentence says them from 1; the log names the
+    positions in the image set (`order` of the places), as `marks` does.
+    """
+    places = sorted(places)
+    numbers = [str(place + 1) for place in places]
+    if not numbers:
+        return None
+    if len(numbers) == 1:
+        sentence = f"Picture {numbers[0]} cannot be shown, so this answer is about the others."
+    else:
+        said = f"{', '.join(numbers[:-1])} and {numbers[-1]}"
+        sentence = f"Pictures {said} cannot be shown, so this answer is about the others."
+    positions = " ".join(str(one) for one in sorted(order[place] for place in places))
+    return SoftWarning(UNSEEN + positions, sentence, question.id)
 
 
 def set_warnings(

@@ -35,6 +35,7 @@ class Recording(Sitting):
         events = book.answer_events(annotator.annotator_id)
         super().__init__(annotator, image_sets, questions, seed, count_mode, events)
         self.theme = ""
+        self.unseen: frozenset[int] = frozenset()
         self.clock = clock or ActiveClock()
         self._outbox = Outbox(book, on_saved)
         self._outbox.note_saved(self._read_at)

@@ -159,6 +159,8 @@ class Session(Recording):
         if self.answer.is_confirmed:
             return self._go_on()
         doubts = checks.question_warnings(self.question, self._state, self.image_count)
+        unseen = checks.unseen_warning(self.question, self.unseen, self.image_order)
+        doubts += [unseen] if unseen is not None else []
         doubts = [doubt for doubt in doubts if not self._is_kept(doubt)]
         if doubts:
             self._asked = Asked("question", tuple(doubts))

@@ -116,6 +116,10 @@ class Showing:
         """Show what there is of the picture at a place: it, its absence, or the reason."""
         image_id = self._images[place].image_id
         failure = self._cache.failure(image_id)
+        # An answer that is given without them says so; the session asks before it is confirmed.
+        self._session.unseen = frozenset(
+            at for at, image in enumerate(self._images) if self._cache.failure(image.image_id)
+        )
         if failure:
             self._parts.grid.tiles[place].set_failure(failure)
         else:
