@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from gui.fonts import px
 from gui.notices import NoticeBar
@@ -15,6 +15,7 @@ from gui.pages.welcome import WelcomePage
 from gui.studio import Studio
 from gui.widgets.header import Header
 from gui.widgets.job_strip import JobStrip
+from gui.widgets.page_area import PageArea, PageStack
 from gui.widgets.rail import Rail
 from gui.widgets.simulated_note import SimulatedNote
 from gui.widgets.study_menu import StudyMenu
@@ -67,7 +68,7 @@ class Shell(QWidget):
         self.notice_bar = NoticeBar()
         self.note_row = _inset(SimulatedNote(studio))
         self.welcome = WelcomePage(sample_folder)
-        self.stack = QStackedWidget()
+        self.stack = PageStack()
         self.stack.addWidget(self.welcome)
         self.strip = JobStrip(studio.runner)
         groups = sorted({entry.group for entry, _ in entries})
@@ -82,7 +83,7 @@ class Shell(QWidget):
         column.setSpacing(0)
         for part in (self.header, self.notice_bar, self.note_row):
             column.addWidget(part)
-        column.addWidget(self.stack, 1)
+        column.addWidget(PageArea(self.stack), 1)
         column.addWidget(self.strip)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)

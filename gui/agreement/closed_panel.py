@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout
 from gui.agreement.table import AgreementTable
 from gui.fonts import px
 from gui.models.agreement_rows import AXIS, GAP
+from gui.plain_text import short_name
 from gui.widgets.button import Button
 from gui.widgets.caption import Caption
 from gui.widgets.icon_box import IconBox
@@ -52,7 +53,7 @@ class ClosedPanel(QFrame):
         """Show or hide it, with what locking needs."""
         self._is_closed = is_closed
         self._needs.setText(needs)
-        self._lock.setText(f"Lock {round_name}")
+        self._lock.setText(f"Lock {short_name(round_name)}")
         self._lock.setVisible(can_lock)
         self.place_it()
 

@@ -20,6 +20,7 @@ from gui.figures import write_figure
 from gui.fonts import px
 from gui.models.agreement_rows import AgreementRow, Level
 from gui.pages.page import Page
+from gui.plain_text import short_name
 from gui.studio import Studio
 from gui.tasks import Query
 from gui.widgets.button import Button
@@ -204,7 +205,7 @@ class AgreementPage(Page):
             return
         is_open = situation.is_pipeline_open(which)
         self.extractors.setVisible(is_open and len(situation.extractors) > 1)
-        self.lock.setText(f"Lock {which.name}")
+        self.lock.setText(f"Lock {short_name(which.name)}")
         self.lock.setVisible(not which.is_locked and bool(situation.answering))
         self.set_facts(round_facts(which, situation, len(situation.answering)))
         self.grid.show_round(situation, which, self._shown_level())
@@ -265,7 +266,7 @@ class AgreementPage(Page):
     def _on_lock(self) -> None:
         which, situation = self.round, self.situation
         if which is not None and situation is not None:
-            act = f"Lock {which.name}"
+            act = f"Lock {short_name(which.name)}"
             lines = lock_consequences(which, situation)
             self.dialog = ConsequenceDialog(act, lines, act, "Keep it open", "primary", self.window())
             self.dialog.accepted.connect(self._on_lock_accepted)

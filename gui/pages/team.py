@@ -16,7 +16,15 @@ from gui.studio import Studio
 from gui.team.add_annotator import AddAnnotatorDialog
 from gui.team.annotator_table import AnnotatorTable
 from gui.team.cards import MemberCard, RoundCard, SimulatedCard
-from gui.team.facts import SECONDS_RULE, Member, Team, answer_rows, design_round_in, read_team
+from gui.team.facts import (
+    SECONDS_RULE,
+    Member,
+    Team,
+    answer_rows,
+    design_another_in,
+    design_round_in,
+    read_team,
+)
 from gui.team.questions import lock_question, remove_question
 from gui.widgets.button import Button
 from gui.widgets.caption import Caption
@@ -113,6 +121,8 @@ class TeamPage(Page):
         self.table.opened.connect(self._on_row_opened)
         self.member_card.annotate.connect(self._on_annotate)
         self.round_card.design.connect(self._on_design)
+        self.round_card.another.connect(self._on_another)
+        self.member_card.remove.connect(self._on_take_out)
         self.round_card.lock.connect(self._on_lock)
         self.simulated_card.remove.connect(self._on_remove)
         self.empty_page.acted.connect(self._on_generate)
@@ -242,6 +252,19 @@ class TeamPage(Page):
         if store is not None:
             self.round_card.make.setEnabled(False)
             self.studio.query(lambda: design_round_in(store, count_mode), self._on_designed, self._on_trouble)
+
+    def _on_another(self, count_mode: str) -> None:
+        store = self.studio.store
+        if store is not None:
+            self.round_card.next.setEnabled(False)
+            self.studio.query(
+                lambda: design_another_in(store, count_mode), self._on_designed, self._on_trouble
+            )
+
+    def _on_take_out(self, annotator_id: int) -> None:
+        store = self.studio.store
+        if store is not None:
+            self.studio.query(lambda: store.remove_annotator(annotator_id), self._on_done, self._on_trouble)
 
     def _on_designed(self, _round_id: int) -> None:
         self.round_card.make.setEnabled(True)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 from gui.annotate.start_rows import MODES, mode_words
 from gui.fonts import px
 from gui.models.coverage import in_words
+from gui.plain_text import short_name
 from gui.team.facts import Member, Team, loss_in_words
 from gui.widgets.button import Button
 from gui.widgets.caption import Caption, rule
@@ -32,6 +33,7 @@ class MemberCard(Card):
     """One annotator: progress, what they flagged or commented, and sitting down in their place."""
 
     annotate = Signal(str)
+    remove = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("", parent)
@@ -41,6 +43,9 @@ class MemberCard(Card):
         self._content = QWidget()
         self.body.addWidget(self._content)
         self.body.addWidget(self.go, 0, Qt.AlignmentFlag.AlignLeft)
+        self.take_out = Button("Remove", "quiet", "x")
+        self.take_out.clicked.connect(self._on_take_out)
+        self.body.addWidget(self.take_out, 0, Qt.AlignmentFlag.AlignLeft)
         self.show_member(None, {}, "")
 
     def show_member(self, member: Member | None, questions: Mapping[str, str], why_not: str) -> None:
@@ -57,11 +62,18 @@ class MemberCard(Card):
         self._content.hide()
         self._content.deleteLater()
         self._content = fresh
-        self.go.setText(f"Annotate as {name}")
+        self.go.setText(f"Annotate as {short_name(name)}")
         self.go.setAccessibleName(self.go.text())
         self.go.setVisible(not member.annotator.is_simulated and not member.is_done)
         self.go.setEnabled(not why_not)
         self.go.setToolTip(why_not)
+        self.take_out.setVisible(not member.answers and not member.annotator.is_simulated)
+        self.take_out.setText(f"Remove {short_name(name)}")
+        self.take_out.setAccessibleName(self.take_out.text())
+
+    def _on_take_out(self) -> None:
+        if self.member is not None:
+            self.remove.emit(self.member.annotator.annotator_id)
 
     def _on_go(self) -> None:
         if self.member is not None:
@@ -118,6 +130,7 @@ class RoundCard(Card):
     """The round, or what one would be; `design(count mode)` and `lock` ask for the two acts."""
 
     design = Signal(str)
+    another = Signal(str)
     lock = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -127,19 +140,26 @@ class RoundCard(Card):
         self._consequence = Caption("", "muted", wraps=True)
         self.mode = Segmented(SHORT_MODES, "How images are counted")
         self.make, self.close_it = Button("", "primary"), Button("", "", "lock")
+        self.next = Button("Design another round", icon="plus")
         for widget in (self._facts_box, self._left_out, self._consequence):
             self.body.addWidget(widget)
-        for control in (self.mode, self.make, self.close_it):
+        for control in (self.mode, self.make, self.next, self.close_it):
             self.body.addWidget(control, 0, Qt.AlignmentFlag.AlignLeft)
         self.body.setSpacing(px(8))
         self.make.clicked.connect(self._on_make)
+        self.next.clicked.connect(self._on_next)
         self.close_it.clicked.connect(self.lock)
 
     def show_team(self, team: Team, why_not: str) -> None:
         """Show a team's round; `why_not` says why it cannot be locked now."""
         found = team.round
-        self.mode.setVisible(found is None and team.design is not None and team.design.image_sets > 0)
-        self.make.setVisible(self.mode.isVisibleTo(self))
+        is_first = found is None and team.design is not None and team.design.image_sets > 0
+        is_over = found is not None and found.is_locked
+        self.mode.setVisible(is_first or is_over)
+        self.make.setVisible(is_first)
+        self.next.setVisible(is_over)
+        self.next.setEnabled(not why_not)
+        self.next.setToolTip(why_not)
         self.close_it.setVisible(found is not None and not found.is_locked)
         if found is None:
             self._show_design(team)
@@ -159,7 +179,7 @@ class RoundCard(Card):
                 else "All answers are in."
             )
             self._consequence.setText(f"{still} Locking it opens the comparison with the pipeline.")
-        self.close_it.setText(f"Lock {found.name}")
+        self.close_it.setText(f"Lock {short_name(found.name)}")
         self.close_it.setAccessibleName(self.close_it.text())
         self.close_it.setEnabled(not why_not)
         self.close_it.setToolTip(why_not)
@@ -188,6 +208,9 @@ class RoundCard(Card):
 
     def _show_left_out(self, lines: tuple[str, ...]) -> None:
         self._left_out.setText("Left out: " + "; ".join(lines) + "." if lines else "Nothing was left out.")
+
+    def _on_next(self) -> None:
+        self.another.emit(MODE_NAMES[self.mode.index])
 
     def _on_make(self) -> None:
         self.design.emit(MODE_NAMES[self.mode.index])

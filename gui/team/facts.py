@@ -154,6 +154,25 @@ def design_round_in(store: Store, count_mode: str) -> int:
     return open_round(store, questions_of(store), count_mode=count_mode)
 
 
+def design_another_in(store: Store, count_mode: str) -> int:
+    """Design the round after a locked one, over all images; returns its id."""
+    from annotation.design import RoundDesign
+    from annotation.design_opening import next_seed, open_designed, plan_for
+
+    questions = questions_of(store)
+    show_role = bool(store.study.show_role)
+    # Whoever sits down in the window answers all sets, so there is no training and nothing shown twice.
+    design = RoundDesign(
+        next_seed(store),
+        count_mode=count_mode,
+        show_role=show_role,
+        gold_share=0.0,
+        repeat_share=0.0,
+        training=0,
+    )
+    return open_designed(store, questions, plan_for(store, questions, design))
+
+
 def left_out_in_words(settings: Mapping[str, Any]) -> tuple[str, ...]:
     """What a round left out when it was designed: one line a reason, the most frequent first.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QWidget
 
+from gui.plain_text import short_name
 from gui.team.facts import Team, loss_in_words
 from gui.widgets.consequence import ConsequenceDialog
 from gui.words import counted
@@ -17,6 +18,7 @@ def lock_question(team: Team, name: str, parent: QWidget) -> ConsequenceDialog:
     ]
     if team.open_answers:
         lines.insert(0, f"{counted(team.open_answers, 'answer')} still open stay unanswered.")
+    name = short_name(name)
     return ConsequenceDialog(f"Lock {name}", lines, f"Lock {name}", "Keep it open", "primary", parent)
 
 

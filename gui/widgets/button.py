@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from gui import icons
 from gui.fonts import px
 from gui.palette import palette
+from gui.plain_text import shown, tip
 from gui.theme import is_restyle
+
+MOST_CAPTION = 320
+"""Longest line of a caption."""
 
 
 class Button(QPushButton):
@@ -39,7 +43,9 @@ class Button(QPushButton):
         name: str = "",
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(caption, parent)
+        super().__init__(parent)
+        self._whole = ""
+        self.setText(caption)
         self._icon_name = icon
         self._kind = kind
         self.setProperty("kind", kind)
@@ -51,6 +57,24 @@ class Button(QPushButton):
         if kind == "link":
             self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._draw_icon()
+
+    def text(self) -> str:
+        """The caption, whole."""
+        return self._whole
+
+    def setText(self, caption: str) -> None:
+        """Show a caption; a line of it that is too long, as names can be, ends in …."""
+        self._whole = caption
+        metrics, most = QFontMetrics(self.font()), px(MOST_CAPTION)
+        lines = shown(caption).split("\n")
+        short = [metrics.elidedText(line, Qt.TextElideMode.ElideRight, most) for line in lines]
+        if short != lines and not self.toolTip():
+            self.setToolTip(caption)
+        super().setText("\n".join(short).replace("&", "&&"))
+
+    def setToolTip(self, text: str) -> None:
+        """A tooltip in plain words."""
+        super().setToolTip(tip(text))
 
     def set_icon(self, name: str) -> None:
         """Show another icon."""

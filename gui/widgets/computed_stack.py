@@ -53,7 +53,7 @@ class ComputedStack(QWidget):
         self._name = name
         self._missing: Missing | None = None
         self.result: HasSettings | None = None
-        self.computed = Computed(studio, name, page)
+        self.computed = Computed(studio, name, page, self)
         self.empty, self.stale = ComputingPage(), ActStrip("info")
         self._stack = QStackedWidget()
         self._stack.addWidget(self.empty)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from core.errors import BadInput
@@ -110,6 +112,37 @@ def test_a_page_that_is_made_anew_finds_what_was_computed(computed: Computed, st
     another.ask("all", jobs)
 
     assert (results, jobs.made) == ([1], 1)
+
+
+def test_a_page_that_is_made_anew_waits_for_the_job_that_runs_already(
+    studio: Studio, qtbot: QtBot, settle: Settle
+):
+    gate = threading.Event()
+    made = 0
+
+    def make_job() -> Job[int]:
+        nonlocal made
+        made += 1
+
+        def job() -> Job[int]:
+            while not gate.wait(0.005):
+                yield Progress(0, 1)
+            return 7
+
+        return job()
+
+    page = QWidget()
+    Computed(studio, "Sums", "results", page).ask("all", make_job)
+    with qtbot.waitSignal(page.destroyed):
+        page.deleteLater()
+    another = Computed(studio, "Sums", "results")
+    results = heard(another)
+    another.ask("all", make_job)
+    assert len(studio.runner.tasks) == 1
+
+    gate.set()
+    settle(studio)
+    assert (results, made) == ([7], 1)
 
 
 def test_a_failure_is_handed_on_and_the_next_question_asks_again(

@@ -156,6 +156,28 @@ def test_the_annotate_page_sits_down_whom_the_team_page_names(
     page.leave()
 
 
+def test_nearly_a_known_name_is_refused_in_place(page: TeamPage, qtbot: QtBot):
+    dialog = add(page, qtbot, "ana ")
+
+    qtbot.waitUntil(lambda: "nearly “Ana”" in dialog.trouble)
+    dialog.reject()
+    assert len(store_of(page).annotators()) == 2
+
+
+def test_whoever_has_not_answered_can_be_taken_out(page: TeamPage, qtbot: QtBot):
+    store_of(page).add_annotator("Boris")
+    qtbot.waitUntil(lambda: page.model.rowCount() == 3)
+    page.table.setCurrentIndex(page.model.index(0, 0))
+    assert not page.member_card.take_out.isVisible()
+
+    page.table.setCurrentIndex(page.model.index(2, 0))
+    assert page.member_card.take_out.text() == "Remove Boris"
+    page.member_card.take_out.click()
+
+    qtbot.waitUntil(lambda: page.model.rowCount() == 2)
+    assert [one.name for one in store_of(page).annotators()] == ["Ana", "simulated A"]
+
+
 # The round -------------------------------------------------------------------------------------------
 
 
@@ -209,6 +231,18 @@ def test_a_round_is_designed_from_what_there_is_and_says_what_it_leaves_out(
     (round_,) = store_of(page).rounds()
     assert round_.count_mode == "slider only"
     assert len(store_of(page).image_sets(round_.round_id)) == 2
+
+    page.round_card.close_it.click()
+    question_of(page).act.click()
+    qtbot.waitUntil(lambda: not page.round_card.next.isHidden())
+    page.round_card.mode.choose(0)
+    page.round_card.next.click()
+    qtbot.waitUntil(lambda: not page.round_card.close_it.isHidden())
+    first, second = store_of(page).rounds()
+    assert first.is_locked
+    assert not second.is_locked
+    assert second.count_mode == "marks+slider"
+    assert len(store_of(page).image_sets(second.round_id)) == 2
 
 
 # Simulated -------------------------------------------------------------------------------------------
