@@ -17,7 +17,9 @@ KINDS = ("png", "svg", "pdf")
 DOTS_PER_INCH = 300
 
 
-def figure_bytes(drawing: Drawing, kind: str, *, look: Look = LIGHT, caption: bool = True) -> bytes:
+def figure_bytes(
+    drawing: Drawing, kind: str, *, look: Look = LIGHT, caption: bool = True, dpi: int = DOTS_PER_INCH
+) -> bytes:
     """One figure as the content of a file.
 
     Parameters
@@ -27,6 +29,8 @@ def figure_bytes(drawing: Drawing, kind: str, *, look: Look = LIGHT, caption: bo
     look : Look
     caption : bool
         Whether the caption stands below, inside the file.
+    dpi : int
+        Dots an inch of a PNG, and of scatters within the others.
 
     Returns
     -------
@@ -48,7 +52,7 @@ def figure_bytes(drawing: Drawing, kind: str, *, look: Look = LIGHT, caption: bo
         figure.savefig(
             buffer,
             format=kind,
-            dpi=DOTS_PER_INCH,
+            dpi=dpi,
             facecolor=look.surface,
             metadata=_metadata(drawing, kind),
         )

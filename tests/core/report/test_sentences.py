@@ -1,0 +1,118 @@
+"""What the report says in words is no more than the numbers hold."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from core.report.blocks import Paragraph, Points, Section, Table
+from core.report.design import flow_section
+from core.report.material import Made, Material, open_settings
+from core.report.people import people_section
+from core.report.results import limits_section, summary_section
+
+
+def words_of(section: Section) -> str:
+    said = [block.text for block in section.blocks if isinstance(block, Paragraph)]
+    said += [item for block in section.blocks if isinstance(block, Points) for item in block.items]
+    return " ".join([*said, *(words_of(part) for part in section.parts)])
+
+
+def with_change(material: Material, value: float, low: float | None, high: float | None) -> Material:
+    change = material.tables["bi_change"].copy()
+    is_whole = (change.generator == "ALL") & (change.cohort == "ALL") & (change.comparison == "CA-U - CF")
+    change.loc[is_whole, ["value", "low", "high"]] = [value, low, high]
+    return replace(material, tables={**material.tables, "bi_change": change})
+
+
+@pytest.mark.parametrize(
+    ("ends", "said"),
+    [
+        ((-0.01, 0.09), "shows no change that could be told from none: 0.040 (−0.010 to 0.090)"),
+        ((0.01, 0.09), "rose by 0.040 (change 0.010 to 0.090)"),
+        ((None, None), "moved by 0.040 (no interval, so nothing can be said about chance)"),
+    ],
+)
+def test_a_change_is_called_one_only_when_its_interval_leaves_none_out(
+    material: Material, ends: tuple[float | None, float | None], said: str
+):
+    assert said in words_of(summary_section(with_change(material, 0.04, *ends)))
+
+
+def test_a_fall_is_called_a_fall(material: Material):
+    assert "fell by 0.040" in words_of(summary_section(with_change(material, -0.04, -0.07, -0.01)))
+
+
+def test_verdicts_add_up_to_all_combinations(material: Material):
+    table = material.tables["persistence"]
+    amounts = table["verdict"].value_counts()
+    said = words_of(summary_section(material))
+
+    assert f"Of {len(table)} combinations" in said
+    for verdict in ("invariant", "changed", "not enough data"):
+        assert f"{amounts.get(verdict, 0)} " in said
+
+
+def test_a_simulated_extractor_is_said_first(material: Material):
+    simulated = replace(material, extractors=[Made("qwen-vl", "extractor", {}, is_simulated=True)])
+
+    first = summary_section(simulated).blocks[0]
+    assert isinstance(first, Paragraph)
+    assert first.kind == "warning"
+    assert not any(getattr(block, "kind", "") for block in summary_section(material).blocks)
+
+
+def test_the_flow_counts_what_is_left_out(material: Material):
+    said = words_of(flow_section(material))
+
+    assert "There are 876 images, of which 864 can be used and 12 are left out" in said
+    assert "qwen-vl was given 864 images: 860 were read, 4 were not" in said
+
+
+def test_stages_hold_rows_in_used_and_left_out(material: Material):
+    (table,) = [
+        b
+        for part in flow_section(material).parts
+        for b in part.blocks
+        if isinstance(b, Table) and b.name == "run"
+    ]
+    stages = table.data[table.data["stage"] != ""]
+    left = table.data["number"].sum()
+
+    assert (stages["in"] - stages["used"]).sum() == left > 0
+
+
+def test_the_pipeline_is_called_better_only_when_the_interval_says_so(material: Material):
+    assert "more than a person does" in words_of(people_section(material))
+    people = material.people
+    assert people is not None
+    table = people.tables["agreement"].copy()
+    table.loc[table["scope"] == "pipeline minus people", "low"] = -0.125
+    weaker = replace(material, people=replace(people, tables={**people.tables, "agreement": table}))
+
+    assert "neither can be said to be closer" in words_of(people_section(weaker))
+
+
+def test_an_open_round_has_no_pipeline(material: Material):
+    people = material.people
+    assert people is not None
+    table = people.tables["agreement"]
+    only = replace(
+        people, is_locked=False, tables={**people.tables, "agreement": table[table.scope == "annotators"]}
+    )
+
+    assert "the round is still open" in words_of(people_section(replace(material, people=only)))
+
+
+def test_limits_say_what_one_image_is_worth(material: Material):
+    said = words_of(limits_section(material))
+
+    assert "24 images: one image moves it by at least 4.2 points" in said
+    assert "Bias Intensity is not harm" in said
+
+
+def test_settings_that_may_be_secret_are_left_out():
+    kept = open_settings({"API-Key": 1, "hf_token": 2, "password": 3, "run_key": 4, "max_tokens": 5})
+
+    assert kept == {"run_key": 4, "max_tokens": 5}
