@@ -212,15 +212,25 @@ def extract(chosen):
 
 
 def simulate(chosen):
-    """Let simulated annotators answer, or remove everything simulated."""
-    from annotation.running import simulate_in
+    """Let simulated annotators answer packets and hand them in, or remove everything simulated."""
+    import tempfile
 
-    with _opened(chosen.study) as store:
+    from annotation.simulated import load_simulated
+    from annotation.simulated_packets import simulate_in_packets
+    from storage.packet_files import PacketFiles
+
+    with _opened(chosen.study) as store, tempfile.TemporaryDirectory() as folder:
         if chosen.remove:
             removed = store.remove_simulated()
             print("Removed: " + ", ".join(f"{count} {word}" for word, count in removed.items()) + ".")
             return 0
-        return _finish(_run("simulate", simulate_in(store, _questions(store))), "simulated answers")
+        people = load_simulated(chosen.annotators)
+        job = simulate_in_packets(
+            *(store, _questions(store), Path(folder), PacketFiles(), store.thumbnail_bytes, people)
+        )
+        code = _finish(_run("simulate", job), "simulated answers")
+        _print_expectation(store, {one.name for one in people})
+        return code
 
 
 def round_of(chosen):
@@ -470,32 +480,6 @@ def calibrate(chosen):
     print(_run("calibrate", calibration_of(chosen)))
 
 
-def report(chosen):
-    """Write the report of a study: HTML, and PDF if asked for."""
-    from annotation.report_job import report_job
-    from core.publishing import publish_analysis
-    from core.tables import write_tables
-    from storage.frames import Frames
-    from storage.listing import record_facts
-
-    options = {"bootstrap": chosen.bootstrap, "seed": chosen.seed}
-    with _opened(chosen.study) as store:
-        name, schema = _extractor(store, chosen.extractor), _schema(store)
-        result = _analysis_of(store, name, options)
-        parts = (schema, _questions(store), name, (result.tables, result.run), record_facts(store))
-        job = report_job(store, Frames(store.folder), *parts, chosen.out, pdf=chosen.pdf, **options)
-        written = _run("report", job)
-        _say_simulated(store)
-    if chosen.folder:
-        run = _with_earlier(chosen.folder, "analyse", result.run, options)
-        written += write_tables(result.tables, chosen.folder, run)
-        wanted = {"figures": chosen.figures or ("png", "svg", "pdf"), "latex": True}
-        written += _run(
-            "figures", publish_analysis(result.tables, result.run, schema, chosen.folder, **wanted)
-        )
-    print(f"Written: {', '.join(str(path) for path in written)}.")
-
-
 def doctor(chosen):
     """Look over the environment, and a study."""
     from core.environment import environment_lines
@@ -719,6 +703,22 @@ def _print_preview(found, merged):
     print(found.sentence + (f" [merge {merged}]" if merged else ""))
 
 
+def _print_expectation(store, names):
+    """What kappa annotators of the simulated accuracy come to."""
+    from annotation.agreement import agreement as agree
+    from annotation.team_lines import expectation_lines
+    from storage.frames import Frames
+
+    answers = Frames(store.folder).answers(store.rounds()[-1].round_id)
+    answers = answers[answers["annotator"].isin(names)]
+    result = _run("agreement", agree(answers, None, _questions(store), bootstrap=400))
+    table = result.tables["agreement"]
+    rows = table[(table["scope"] == "annotators") & (table["statistic"] == "fleiss_kappa")]
+    each = rows[~rows["question"].isin(["ALL", "POOLED"])].dropna(subset=["value", "low", "high"])
+    worst = None if each.empty else each.loc[each["value"].idxmin()]
+    print("\n".join(expectation_lines(lambda name: result.row("ALL", "annotators", name), worst)))
+
+
 def _newest_round(store):
     from core.errors import BadInput
 
@@ -845,7 +845,6 @@ COMMANDS = {
     "plan": plan,
     "phantom": phantom,
     "calibrate": calibrate,
-    "report": report,
     "doctor": doctor,
 }
 

@@ -97,8 +97,26 @@ def open_round(
 
 def simulate_in(study: SimulatedStudy, questions: Sequence[Question]) -> Job[Outcome]:
     """Let the three simulated annotators answer the study's round; what they answered is skipped."""
+    _, image_sets, truth, unknown = what_is_known(study, questions)
+    annotators = [study.add_annotator(profile.name, True) for profile in load_simulated()]
+    asked = len(annotators) * len(image_sets) * len(questions)
+    settings = simulated_settings(annotators, unknown)
+    job = simulate_answers(image_sets, truth, questions, annotators, study.study.seed, study)
+    return recorded(job, study, "simulate", asked, settings)
+
+
+def what_is_known(
+    study: SimulatedStudy, questions: Sequence[Question]
+) -> tuple[int, list[ImageSet], dict[int, dict[str, tuple[str, ...]]], int]:
+    """The round that can be simulated, its sets whose truth is known, that truth, and how many are not.
+
+    A round is opened when there is none. BadInput when it is locked, or nothing of it is known.
+    """
     round_id = open_round(study, questions)
-    if any(found.round_id == round_id and found.is_locked for found in study.rounds()):
+    rounds = study.rounds()
+    if len(rounds) > 1:  # `open_round` knows the first only, and the newest is the one worked on
+        round_id = int(rounds[-1].round_id)
+    if any(found.round_id == round_id and found.is_locked for found in rounds):
         raise BadInput("The round is locked, so nobody can answer any more.", "Nothing was added.")
     every = study.image_sets(round_id)
     truth = study.truth_of(image.image_id for each in every for image in each.images)
@@ -108,11 +126,9 @@ def simulate_in(study: SimulatedStudy, questions: Sequence[Question]) -> Job[Out
             "Simulated annotators can only answer pictures whose labels are known.",
             "Generate drawn pictures first, with `main.py generate STUDY --generator drawn-a`.",
         )
-    annotators = [study.add_annotator(profile.name, True) for profile in load_simulated()]
-    asked = len(annotators) * len(image_sets) * len(questions)
-    settings = {
-        "annotators": [each.name for each in annotators],
-        "image_sets_without_truth": len(every) - len(image_sets),
-    }
-    job = simulate_answers(image_sets, truth, questions, annotators, study.study.seed, study)
-    return recorded(job, study, "simulate", asked, settings)
+    return round_id, image_sets, truth, len(every) - len(image_sets)
+
+
+def simulated_settings(annotators: Sequence[Annotator], unknown: int) -> dict[str, Any]:
+    """What is kept with the job."""
+    return {"annotators": [each.name for each in annotators], "image_sets_without_truth": unknown}

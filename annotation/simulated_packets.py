@@ -11,8 +11,9 @@ from typing import Any, Protocol
 from annotation.merge_running import MergeStudy, ReadHandIn, merge_files
 from annotation.packet_desk import PacketDesk, RunOfPacket
 from annotation.packet_making import OpenWriter, PacketStudy, ReadBytes, make_packet
+from annotation.running import SimulatedStudy, simulated_settings, what_is_known
 from annotation.simulated import SimulatedAnnotator, Truth, load_simulated, simulate_answers
-from core.jobs import Job, Outcome
+from core.jobs import Job, Outcome, recorded
 from core.packets import Packet
 from core.questions import Question, choose
 from core.records import Annotator, ImageSet
@@ -42,6 +43,13 @@ class SimulatedPacketStudy(PacketStudy, MergeStudy, Protocol):
 
     def packets(self, round_id: int | None = None) -> list[Packet]:
         """Packets that left."""
+
+
+class SimulatedStudyWithPackets(SimulatedPacketStudy, SimulatedStudy, Protocol):
+    """A study that simulated annotators can answer, through packets."""
+
+    def image_sets(self, round_id: int, purpose: str = "study") -> list[ImageSet]:
+        """The image sets of a round."""
 
 
 @dataclass(frozen=True)
@@ -107,6 +115,44 @@ def simulate_through_packets(
         for failure in back.failures:
             raise AssertionError(f"a simulated hand-in was refused: {failure.reason}")
     outcome.check()
+    return outcome
+
+
+def simulate_in_packets(
+    study: SimulatedStudyWithPackets,
+    questions: Sequence[Question],
+    folder: Path,
+    files: PacketFiles,
+    read: ReadBytes,
+    profiles: Sequence[SimulatedAnnotator] | None = None,
+) -> Job[Outcome]:
+    """Play the newest round: each annotator who has not answered it yet gets a packet, and hands it in.
+
+    The truth of second showings is that of the first. Annotators who handed in before are skipped, each
+    with all their answers.
+    """
+    profiles = profiles or load_simulated()
+    round_id, image_sets, _, unknown = what_is_known(study, questions)
+    found = next(one for one in study.rounds() if one.round_id == round_id)
+    truth = study.truth_of(image.image_id for one in image_sets for image in one.images)
+    people = [study.add_annotator(profile.name, True) for profile in profiles]
+    ids = {one.image_set_id for one in image_sets}
+    done = [
+        one
+        for one in people
+        if any(event.image_set_id in ids for _, event in study.standing_events(one.annotator_id))
+    ]
+    play = Play(found, questions, [one for one in people if one not in done], truth, profiles)
+    skipped = len(done) * len(image_sets) * len(found.questions)
+    job = _with_skipped(simulate_through_packets(study, play, folder, files, read), skipped)
+    asked = len(people) * len(image_sets) * len(found.questions)
+    return recorded(job, study, "simulate", asked, simulated_settings(people, unknown))
+
+
+def _with_skipped(job: Job[Outcome], skipped: int) -> Job[Outcome]:
+    outcome = yield from job
+    outcome.asked += skipped
+    outcome.skipped += skipped
     return outcome
 
 

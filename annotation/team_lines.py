@@ -71,3 +71,18 @@ def said(answer: Any) -> str:
     """An answer in a few words."""
     label = "unknown" if answer.is_unknown else answer.label or "nothing"
     return label if answer.slider is None or answer.is_unknown else f"{label} ({answer.slider})"
+
+
+def expectation_lines(row: Any, worst: Any) -> Iterator[str]:
+    """What agreement annotators of the simulated accuracy come to.
+
+    `row(statistic)` gives the line of the mean over questions, `worst` the question with the lowest kappa.
+    """
+    yield "Annotators of this accuracy would come to, over questions:"
+    for statistic, name in (("raw_agreement", "raw agreement"), ("fleiss_kappa", "Fleiss kappa")):
+        found = row(statistic)
+        if found is None or found["value"] is None:
+            continue
+        yield f"  {name} {found['value']:.3f} [{found['low']:.3f}, {found['high']:.3f}]"
+    if worst is not None:
+        yield f"  lowest: {worst['question']}, {worst['value']:.3f} [{worst['low']:.3f}, {worst['high']:.3f}]"
