@@ -480,6 +480,32 @@ def calibrate(chosen):
     print(_run("calibrate", calibration_of(chosen)))
 
 
+def report(chosen):
+    """Write the report of a study: HTML, and PDF if asked for."""
+    from annotation.report_job import report_job
+    from core.publishing import publish_analysis
+    from core.tables import write_tables
+    from storage.frames import Frames
+    from storage.listing import record_facts
+
+    options = {"bootstrap": chosen.bootstrap, "seed": chosen.seed}
+    with _opened(chosen.study) as store:
+        name, schema = _extractor(store, chosen.extractor), _schema(store)
+        result = _analysis_of(store, name, options)
+        parts = (schema, _questions(store), name, (result.tables, result.run), record_facts(store))
+        job = report_job(store, Frames(store.folder), *parts, chosen.out, pdf=chosen.pdf, **options)
+        written = _run("report", job)
+        _say_simulated(store)
+    if chosen.folder:
+        run = _with_earlier(chosen.folder, "analyse", result.run, options)
+        written += write_tables(result.tables, chosen.folder, run)
+        wanted = {"figures": chosen.figures or ("png", "svg", "pdf"), "latex": True}
+        written += _run(
+            "figures", publish_analysis(result.tables, result.run, schema, chosen.folder, **wanted)
+        )
+    print(f"Written: {', '.join(str(path) for path in written)}.")
+
+
 def doctor(chosen):
     """Look over the environment, and a study."""
     from core.environment import environment_lines
@@ -845,6 +871,7 @@ COMMANDS = {
     "plan": plan,
     "phantom": phantom,
     "calibrate": calibrate,
+    "report": report,
     "doctor": doctor,
 }
 

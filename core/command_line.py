@@ -38,7 +38,7 @@ def parser() -> argparse.ArgumentParser:
         add(commands)
     for add in (_round, _packet, _annotate, _handin, _merge):
         add(commands)
-    for add in (_labels, _agreement, _analyse, _plan, _phantom, _calibrate, _doctor):
+    for add in (_labels, _agreement, _analyse, _plan, _phantom, _calibrate, _report, _doctor):
         add(commands)
     return top
 
@@ -253,6 +253,22 @@ def _calibrate(commands: Commands[OneSentence]) -> None:
 
     one = commands.add_parser("calibrate", help="how often intervals hold what is known of the phantom")
     add_calibrate_arguments(one)
+
+
+def _report(commands: Commands[OneSentence]) -> None:
+    one = commands.add_parser("report", help="report of a study: one HTML file that loads nothing, and PDF")
+    _study(one)
+    one.add_argument("--out", type=Path, required=True, metavar="FILE", help=".html or .pdf")
+    one.add_argument("--pdf", action="store_true", help="also write a PDF of the same name")
+    one.add_argument("--extractor", metavar="NAME", help="which pipeline (default: the study's only one)")
+    one.add_argument(
+        "--folder", type=Path, metavar="DIR", help="also write tables, LaTeX tables and figures for a paper"
+    )
+    _figures(one)
+    one.add_argument(
+        "--bootstrap", type=_count, default=1000, metavar="B", help="resamples (0: no intervals)"
+    )
+    one.add_argument("--seed", type=_seed, default=0, metavar="N")
 
 
 def _doctor(commands: Commands[OneSentence]) -> None:
