@@ -13,6 +13,7 @@ from core.sample import PIPELINE
 from gui.agreement.drawer import AgreementDrawer
 from gui.agreement.drawer_words import Shown
 from gui.agreement.grid_panel import GridPanel
+from gui.agreement.publishing import publish
 from gui.agreement.reading import Situation, compute, read_situation, round_facts
 from gui.agreement.view import AgreementView, Settings
 from gui.agreement.words import lock_consequences, what_is_missing
@@ -133,6 +134,7 @@ class AgreementPage(Page):
         self.drawer.asked_for.connect(self._on_question)
         self.export.tables_wanted.connect(self.export_tables)
         self.export.figure_wanted.connect(self.export_figure)
+        self.export.paper_wanted.connect(self.export_paper)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The drawer is narrower in a narrow window."""
@@ -314,6 +316,18 @@ class AgreementPage(Page):
         self.studio.query(
             lambda: write_figure(path, figure.size, figure.paint, "Agreement"), self._on_exported
         )
+
+    def export_paper(self, folder: Path) -> None:
+        """Write all figures of the result with their data into a folder."""
+        store, view = self.studio.store, self.view
+        if store is None or view is None:
+            return
+        job = publish(store, view, folder)
+        task = self.studio.runner.run("Figures", job, page=self.name)
+        task.finished.connect(self._on_published)
+
+    def _on_published(self, written: list[Path]) -> None:
+        self._on_exported(written[0].parent)
 
     def _on_exported(self, path: Path) -> None:
         self.grid.foot.say(f"Exported to {path}", [], "")

@@ -9,6 +9,7 @@ from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from core.sample import EXACT
+from gui.export import ask_for_file
 from gui.figures import write_figure
 from gui.fonts import px
 from gui.models.results_data import Spot
@@ -16,12 +17,14 @@ from gui.pages.page import Page
 from gui.results.chart_card import ChartCard
 from gui.results.drawer import ResultsDrawer
 from gui.results.figure import ChartFigure
+from gui.results.publishing import REPORT_KINDS, publish, report_of
 from gui.results.reading import Situation, compute, read_situation
 from gui.results.table_card import TableCard
 from gui.results.view import ResultsView, Settings
 from gui.results.words import facts_words, figure_remark, what_is_missing
 from gui.studio import Studio
 from gui.tasks import Query
+from gui.widgets.button import Button
 from gui.widgets.choice import Choice
 from gui.widgets.computed_stack import ComputedStack
 from gui.widgets.export_button import ExportButton
@@ -46,6 +49,8 @@ class ResultsPage(Page):
         self._query: Query | None = None
         self.extractors = Choice([], "Extractor")
         self.export = ExportButton(lambda: studio.folder, "bias_intensity")
+        self.report = Button("Write report", "primary")
+        self._offer(False)
         self.chart_card, self.table_card = ChartCard(), TableCard()
         self.drawer = ResultsDrawer(studio)
         self.stack = ComputedStack(studio, "Analysis", self.name, self._content())
@@ -62,6 +67,7 @@ class ResultsPage(Page):
         row.setSpacing(px(8))
         row.addWidget(self.extractors)
         row.addWidget(self.export)
+        row.addWidget(self.report)
         return [holder]
 
     def refresh(self) -> None:
@@ -140,6 +146,8 @@ class ResultsPage(Page):
         self.drawer.asked_for.connect(self._on_spot)
         self.export.tables_wanted.connect(self.export_tables)
         self.export.figure_wanted.connect(self.export_figure)
+        self.export.paper_wanted.connect(self.export_paper)
+        self.report.clicked.connect(self._on_report)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The drawer is narrower in a narrow window, the chart lower in a low one."""
@@ -190,12 +198,12 @@ class ResultsPage(Page):
 
     def _on_emptied(self) -> None:
         self._shown = None
-        self.export.offer(False)
+        self._offer(False)
         self.drawer.close_it()
 
     def _on_view(self, view: ResultsView) -> None:
         is_first, self._shown = self._shown != view.settings, view.settings
-        self.export.offer(True)
+        self._offer(True)
         self.set_facts(facts_words(view))
         self.chart_card.show_intensities(view.intensities)
         self.table_card.show_table(view.persistence)
@@ -275,6 +283,35 @@ class ResultsPage(Page):
         self.studio.query(
             lambda: write_figure(path, figure.size, figure.paint, "Bias Intensity"), self._on_exported
         )
+
+    def export_paper(self, folder: Path) -> None:
+        """Write all figures with their data, and the paper's tables as LaTeX, into a folder."""
+        if self.view is not None:
+            task = self.studio.runner.run("Figures", publish(self.view, folder), page=self.name)
+            task.finished.connect(self._on_published)
+
+    def _on_report(self) -> None:
+        folder = self.studio.folder
+        if folder is not None:
+            path = ask_for_file(self.window(), folder / "report.html", REPORT_KINDS)
+            if path is not None:
+                self.write_report(path)
+
+    def write_report(self, path: Path) -> None:
+        """Write the report of the study, by the ending as HTML or PDF."""
+        view, store = self.view, self.studio.store
+        if view is not None and store is not None:
+            task = self.studio.runner.run("Report", report_of(store, view, path), page=self.name)
+            task.finished.connect(self._on_published)
+
+    def _on_published(self, written: list[Path]) -> None:
+        place = written[0] if len(written) == 1 else written[0].parent.parent if written else ""
+        self.table_card.foot.say(f"Written: {place}", [], "")
+
+    def _offer(self, is_ready: bool) -> None:
+        self.export.offer(is_ready)
+        self.report.setEnabled(is_ready)
+        self.report.setToolTip("" if is_ready else "Nothing is computed yet")
 
     def _on_exported(self, path: Path) -> None:
         self.table_card.foot.say(f"Exported to {path}", [], "")

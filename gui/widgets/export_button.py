@@ -14,7 +14,7 @@ from gui.widgets.button import Button
 
 
 class ExportButton(Button):
-    """`tables_wanted(folder)` and `figure_wanted(file)` once a person has chosen a place.
+    """`tables_wanted(folder)`, `figure_wanted(file)`, `paper_wanted(folder)` once a place was chosen.
 
     Parameters
     ----------
@@ -26,6 +26,7 @@ class ExportButton(Button):
 
     tables_wanted = Signal(Path)
     figure_wanted = Signal(Path)
+    paper_wanted = Signal(Path)
 
     def __init__(self, folder: Callable[[], Path | None], figure: str, parent: QWidget | None = None) -> None:
         super().__init__("Export", "quiet", "export", parent=parent)
@@ -33,6 +34,7 @@ class ExportButton(Button):
         self._menu = QMenu(self)
         self._menu.addAction("Tables as CSV …").triggered.connect(self._on_tables)
         self._menu.addAction("Figure as PNG, SVG or PDF …").triggered.connect(self._on_figure)
+        self._menu.addAction("All figures with their data, for a paper …").triggered.connect(self._on_paper)
         self.clicked.connect(self._on_clicked)
 
     def offer(self, is_ready: bool) -> None:
@@ -49,6 +51,13 @@ class ExportButton(Button):
             chosen = QFileDialog.getExistingDirectory(self.window(), "Export tables into", str(folder))
             if chosen:
                 self.tables_wanted.emit(Path(chosen))
+
+    def _on_paper(self) -> None:
+        folder = self._folder()
+        if folder is not None:
+            chosen = QFileDialog.getExistingDirectory(self.window(), "Write figures into", str(folder))
+            if chosen:
+                self.paper_wanted.emit(Path(chosen))
 
     def _on_figure(self) -> None:
         folder = self._folder()
