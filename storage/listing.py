@@ -34,6 +34,15 @@ class GeneratorFacts:
 
 
 @dataclass(frozen=True, slots=True)
+class Arrival:
+    """How an image came: its run key, when (UTC), and the seconds it took, None where not measured."""
+
+    run_key: str
+    at: str
+    seconds: float | None
+
+
+@dataclass(frozen=True, slots=True)
 class RecordFacts:
     """How many images have a newest record of this status by one extractor; `reason` is one of theirs."""
 
@@ -91,6 +100,22 @@ def images_after(store: Part, generator: str, image_id: int = 0) -> list[StoredI
         [generator, image_id],
     )
     return [stored_image(row) for row in rows]
+
+
+def all_images_after(store: Part, image_id: int = 0) -> list[StoredImage]:
+    """Images of all generators that arrived after the one with this id, oldest first."""
+    rows = store._readers.rows(
+        f"SELECT {IMAGE_COLUMNS} FROM {IMAGE_TABLES} WHERE image.id > ? ORDER BY image.id", [image_id]
+    )
+    return [stored_image(row) for row in rows]
+
+
+def arrival_of(store: Part, image_id: int) -> Arrival:
+    """How an image came; KeyError when there is no such image."""
+    row = store._readers.row("SELECT run_key, arrived_at, seconds FROM image WHERE id = ?", [image_id])
+    if row is None:
+        raise KeyError(image_id)
+    return Arrival(*row)
 
 
 def newest_images(store: Part, generator: str, number: int) -> list[StoredImage]:

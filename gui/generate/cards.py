@@ -28,14 +28,15 @@ class ChecksCard(Card):
         self._rows.setSpacing(0)
         self.make = Button("", "primary")
         self._said = Caption("", "muted", wraps=True)
-        last = QHBoxLayout()
-        last.setContentsMargins(0, px(8), 0, 0)
-        last.setSpacing(px(12))
-        last.addWidget(self.make)
-        last.addWidget(self._said, 1)
-        last.addStretch()
+        # The act stands above what was checked: with a model that is a long list, and the act would hide.
+        act = QHBoxLayout()
+        act.setContentsMargins(0, 0, 0, px(4))
+        act.setSpacing(px(12))
+        act.addWidget(self.make)
+        act.addWidget(self._said, 1)
+        act.addStretch()
+        self.body.addLayout(act)
         self.body.addLayout(self._rows)
-        self.body.addLayout(last)
         self.make.clicked.connect(self.asked_for)
 
     @property

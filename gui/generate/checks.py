@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from gui.generate.facts import IMPORTED, Maker, Making
@@ -15,16 +15,33 @@ _KINDS = {
     "drawn": "built in, no weights; every label is known",
     IMPORTED: "pictures made elsewhere",
 }
+_CLASSES = {
+    "StableDiffusionXLPipeline": "Stable Diffusion XL",
+    "StableDiffusion3Pipeline": "Stable Diffusion 3",
+    "FluxPipeline": "FLUX",
+    "QwenImagePipeline": "Qwen-Image",
+    "StableDiffusionPipeline": "Stable Diffusion",
+}
 
 
 def what_it_is(maker: Maker) -> str:
     """One line that says what a generator is."""
+    if maker.settings.get("kind") == "diffusers":
+        pipeline = str(maker.settings.get("pipeline", ""))
+        size = f"{maker.settings.get('width')} × {maker.settings.get('height')}"
+        return f"{_CLASSES.get(pipeline, pipeline)}, {maker.settings.get('dtype')}, {size}"
     return _KINDS.get(maker.kind, maker.kind if maker.kind != maker.name else "")
 
 
-def checks_for(maker: Maker, making: Making, pace: float | None, repeated: Check | None) -> list[Check]:
+def checks_for(
+    maker: Maker,
+    making: Making,
+    pace: float | None,
+    repeated: Check | None,
+    of_model: Sequence[Check] = (),
+) -> list[Check]:
     """All checks of one generator; `pace` in images a second as last measured, `repeated` the trial."""
-    checks = [_images(maker), _settings(maker), _seeds(maker, making)]
+    checks = [_images(maker), *of_model, _settings(maker), _seeds(maker, making)]
     checks += [repeated] if repeated else []
     if maker.missing:
         checks += [_disk(maker, making), _time(maker, pace)]
@@ -73,6 +90,9 @@ def _time(maker: Maker, pace: float | None) -> Check:
 
 def settings_in_words(settings: Mapping[str, Any], seed: int | None) -> list[tuple[str, str]]:
     """Names and values of the settings as they are read; `seed` is None where others chose the seeds."""
+    if "width" in settings and "height" in settings:
+        size = {"size": f"{settings['width']} × {settings['height']}"}
+        settings = size | {name: value for name, value in settings.items() if name not in ("width", "height")}
     rows = [(name.replace("_", " "), value_in_words(name, value)) for name, value in _flat(settings)]
     return [*rows, ("seeds", f"from the study seed, {seed}" if seed is not None else "as they came")]
 

@@ -1,4 +1,4 @@
-"""The card of new images: by prompt, newest first, or what failed with class and reason."""
+"""The card of images: new ones by prompt, all with filters, or what failed with class and reason."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from core.records import StoredImage
 from gui.fonts import px
 from gui.generate.facts import Maker, Unmade
+from gui.generate.gallery import Gallery
 from gui.generate.groups import Group
 from gui.generate.prompt_sheet import PromptSheet
 from gui.models.coverage import in_words
@@ -30,6 +31,9 @@ FAILURES = (
     Column("reason", lambda one: one.reason, tip=lambda one: one.reason),
 )
 FROM_COLUMN, FROM_SHOWN_FROM = 2, 640
+GALLERY = 2
+"""Number of the gallery's segment."""
+
 HINT = "Arrow keys move, Enter opens the image with its records"
 
 
@@ -42,7 +46,7 @@ class NewImagesCard(Card):
         super().__init__("New images", parent)
         self._failures: tuple[Unmade, ...] = ()
         self._said = ""
-        self.which = Segmented(["By prompt", "Failed 0"], "Show")
+        self.which = Segmented(["By prompt", "Failed 0", "Gallery"], "Show")
         self.add_to_title(self.which)
         self.sheet = PromptSheet(studio)
         self.empty_page = EmptyPage()
@@ -59,12 +63,16 @@ class NewImagesCard(Card):
         self._nothing_failed = EmptyPage()
         self._nothing_failed.say("Nothing failed.", "What cannot be made or brought in is listed here.")
         self._stack.addWidget(self._nothing_failed)
+        self.gallery = Gallery(studio)
+        self._stack.addWidget(self.gallery)
         self.body.addWidget(self._stack, 1)
-        self.which.chosen.connect(self._show_part)
+        self.which.chosen.connect(self._on_part)
         self.sheet.moved.connect(self._on_moved)
         self.sheet.opened.connect(self.opened)
         self.table.moved.connect(self._on_failure)
         self.table.opened.connect(self._on_failure_opened)
+        self.gallery.opened.connect(self.opened)
+        self.gallery.said.connect(self._show_facts)
 
     def show_groups(self, groups: Sequence[Group], *, is_other: bool) -> None:
         """Show images; `is_other` when they are another generator's, which begin at the top."""
@@ -93,6 +101,11 @@ class NewImagesCard(Card):
         )
         self.empty_page.say(f"No images by {maker.name} yet.", ready + here)
 
+    def refresh_gallery(self) -> None:
+        """Read images that are new, if the gallery is looked at."""
+        if self.which.index == GALLERY:
+            self.gallery.refresh()
+
     def show_failed_part(self) -> None:
         """Bring up what failed."""
         self.which.choose(1)
@@ -107,13 +120,25 @@ class NewImagesCard(Card):
         return page
 
     def _show_part(self) -> None:
-        if self.which.index == 1:
+        if self.which.index == GALLERY:
+            self._stack.setCurrentWidget(self.gallery)
+        elif self.which.index == 1:
             self._stack.setCurrentWidget(self._failed if self._failures else self._nothing_failed)
         elif self.sheet.groups:
             self._stack.setCurrentIndex(0)
         else:
             self._stack.setCurrentWidget(self.empty_page)
-        self.set_facts(self._said if self.which.index == 0 else "")
+        self.set_title("All images" if self.which.index == GALLERY else "New images")
+        self._show_facts()
+
+    def _show_facts(self) -> None:
+        facts = {0: self._said, GALLERY: self.gallery.sentence}
+        self.set_facts(facts.get(self.which.index, ""))
+
+    def _on_part(self) -> None:
+        if self.which.index == GALLERY:
+            self.gallery.refresh(now=True)
+        self._show_part()
 
     def _on_moved(self, image: StoredImage) -> None:
         parts = [f"seed {image.seed}", f"{image.width} × {image.height}", in_words(image.status)]

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from gui.generate.checks import what_it_is
 from gui.generate.facts import IMPORTED, Maker
 from gui.tasks import Task
+from gui.widgets.check_rows import FAILED, Check
 from gui.widgets.choice_card import CardState
 from gui.words import counted, rate, thousands
 
@@ -49,7 +52,13 @@ def _status(maker: Maker, task: Task | None) -> tuple[str, str, str]:
     return "ready", "", "muted"
 
 
-def act_of(maker: Maker, task: Task | None) -> tuple[str, str, str]:
+def blocked_by(checks: Sequence[Check]) -> str:
+    """Why a run cannot start: the first check that failed, except that a trial only tells."""
+    failed = [one for one in checks if one.state == FAILED and one.name != "Repeatable"]
+    return f"{failed[0].name}: {failed[0].said}" if failed else ""
+
+
+def act_of(maker: Maker, task: Task | None, blocked: str = "") -> tuple[str, str, str]:
     """The button's caption, what stands beside it, and why it cannot be pressed."""
     if task is not None:
         waits = "Next in line; cancel what runs to have it sooner." if not task.is_started else IN_THE_STRIP
@@ -59,4 +68,4 @@ def act_of(maker: Maker, task: Task | None) -> tuple[str, str, str]:
     verb = "Make the other" if maker.present else "Make"
     caption = f"{verb} {counted(maker.missing, 'image')}" if maker.missing else "Make images"
     said = f"{thousands(maker.unmade)} that failed are tried again" if maker.unmade else ""
-    return caption, said, maker.trouble
+    return caption, said, maker.trouble or blocked

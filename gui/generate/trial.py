@@ -19,7 +19,9 @@ SLOWEST_SECONDS = 2.0
 
 
 def may_try(maker: Maker) -> bool:
-    """Whether a trial is quick and possible."""
+    """Whether a trial is quick and possible; a model is not loaded because its page is looked at."""
+    if maker.kind == "diffusers":
+        return False
     is_quick = maker.pace is not None and 1 / maker.pace <= SLOWEST_SECONDS
     return maker.is_here and not maker.trouble and bool(maker.images) and is_quick
 

@@ -15,9 +15,10 @@ from gui.generate.cards import ChecksCard
 from gui.generate.checks import checks_for, settings_in_words
 from gui.generate.facts import Maker, Making, read_making
 from gui.generate.groups import Groups
+from gui.generate.model_checks import KIND, ModelChecks, as_checks
 from gui.generate.new_images import NewImagesCard
 from gui.generate.running import LANE, making_images, task_of
-from gui.generate.states import act_of, state_of
+from gui.generate.states import act_of, blocked_by, state_of
 from gui.generate.trial import may_try, try_again
 from gui.paced_read import PacedRead
 from gui.pages.page import Page
@@ -58,6 +59,7 @@ class GeneratePage(Page):
         self.cards = ChoiceCards("Generators", are_generators=True)
         self.checks_card, self.settings_card = ChecksCard(), FactsCard("Settings, kept with every image")
         self.new_images = NewImagesCard(studio)
+        self.models = ModelChecks(studio, self)
         self._facts_read = PacedRead(studio, self._on_making, 1000, self)
         self._images_read = PacedRead(studio, self._on_images, 250, self)
         self._drop_hint = DropHint("Drop to import this folder", self)
@@ -77,6 +79,7 @@ class GeneratePage(Page):
         if store is not None:
             self._facts_read.ask(lambda: read_making(store), now=now)
             self._read_images(now=now)
+            self.new_images.refresh_gallery()
 
     def show_pages(self, pages: frozenset[str]) -> None:
         """Whether there is a page that an image can be opened on."""
@@ -85,6 +88,10 @@ class GeneratePage(Page):
     def show_item(self, what: object) -> None:
         """Something failed and a person wants to see what."""
         self.new_images.show_failed_part()
+
+    def close_drawer(self) -> bool:
+        """Close the image of the gallery."""
+        return self.new_images.gallery.close_drawer()
 
     def keys(self) -> list[tuple[str, str]]:
         """Keys of this page."""
@@ -122,6 +129,7 @@ class GeneratePage(Page):
         self.cards.chosen.connect(self._on_chosen)
         self.checks_card.asked_for.connect(self._on_make)
         self.new_images.opened.connect(self._on_opened)
+        self.models.looked.connect(self._on_looked)
         self.studio.study_closed.connect(self._on_closed)
         self.studio.runner.task_added.connect(self._on_task)
         self.studio.runner.task_ended.connect(self._on_task_ended)
@@ -168,15 +176,20 @@ class GeneratePage(Page):
         pace = task.pace.per_second if task is not None else None
         self.checks_card.setVisible(maker.is_here)
         if maker.is_here:
-            checks = checks_for(maker, making, pace or maker.pace, self._trials.get(maker.name))
+            found = self.models.of(maker.name) if maker.kind == KIND and not maker.trouble else ()
+            trial = self._trials.get(maker.name)
+            checks = checks_for(maker, making, pace or maker.pace, trial, as_checks(found))
             self.checks_card.show_checks(maker.name, checks)
-            self.checks_card.show_act(*act_of(maker, task))
+            self.checks_card.show_act(*act_of(maker, task, blocked_by(checks)))
             if maker.name not in self._trials and task is None and may_try(maker):
                 self._try(maker.name)
         self.settings_card.show_facts(
             settings_in_words(maker.settings, making.seed if maker.is_here else None)
         )
         self.new_images.show_nothing_yet(maker, making.prompts)
+
+    def _on_looked(self, _name: str) -> None:
+        self._show_states()
 
     def _try(self, name: str) -> None:
         store = self.studio.store
@@ -288,6 +301,7 @@ class GeneratePage(Page):
 
     def _on_task_ended(self, task: Task) -> None:
         if task.lane == LANE:
+            self.models.forget(str(task.property("generator") or ""))
             self._show_states()
             if self.isVisible():
                 self.refresh(now=True)

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from gui.fonts import px
+from gui.widgets.button import Button
 from gui.widgets.caption import Caption, rule
 from gui.widgets.card import Card
 from gui.widgets.icon_box import IconBox
@@ -21,14 +22,21 @@ _SIGNS = {
     FAILED: ("warn", "danger"),
 }
 
+MOST_ITEMS = 40
+"""Details that are listed in a row of checks."""
+
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing that was looked at: `state` is passed, note, open (not known yet) or failed."""
+    """One thing that was looked at: `state` is passed, note, open (not known yet) or failed.
+
+    `items` are details, shown when they are asked for.
+    """
 
     name: str
     said: str
     state: str = PASSED
+    items: tuple[str, ...] = ()
 
 
 class CheckRow(QWidget):
@@ -46,6 +54,21 @@ class CheckRow(QWidget):
         words.addWidget(Caption(check.name))
         words.addWidget(Caption(check.said, "danger" if check.state == FAILED else "muted", wraps=True))
         row.addLayout(words, 1)
+        if check.items:
+            self._offer_items(row, words, check.items)
+
+    def _offer_items(self, row: QHBoxLayout, words: QVBoxLayout, items: Sequence[str]) -> None:
+        self.items = Caption("\n".join(items[:MOST_ITEMS]), "muted", wraps=True)
+        self.items.hide()
+        words.addWidget(self.items)
+        self.show_items = Button(f"Show {len(items)}", "link")
+        self.show_items.clicked.connect(self._on_show)
+        row.addWidget(self.show_items, 0, Qt.AlignmentFlag.AlignTop)
+
+    def _on_show(self) -> None:
+        is_shown = self.items.isHidden()
+        self.items.setVisible(is_shown)
+        self.show_items.setText("Hide" if is_shown else f"Show {len(self.items.text().splitlines())}")
 
 
 def summary_of(checks: Sequence[Check]) -> str:

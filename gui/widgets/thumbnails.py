@@ -27,6 +27,10 @@ class Thumbnails(QObject):
         self._kept: OrderedDict[tuple[str, int], QPixmap] = OrderedDict()
         self._asked: set[tuple[str, int]] = set()
 
+    def known(self, path: Path, side: int) -> QPixmap | None:
+        """The picture if it is there; it is not asked for."""
+        return self._kept.get((str(path), side))
+
     def get(self, path: Path, side: int) -> QPixmap | None:
         """The picture with its shorter side at least `side` device px, or None until it has arrived."""
         key = (str(path), side)

@@ -31,6 +31,8 @@ def look_at_model(
     texts: Sequence[str],
     devices: Sequence[str] = (),
     made_with: Mapping[str, str] | None = None,
+    *,
+    asks_hub: bool = True,
 ) -> Looked:
     """Look a model over.
 
@@ -44,9 +46,11 @@ def look_at_model(
         Names of the devices it is to run on; the generator's own choice when empty.
     made_with : mapping, optional
         Versions of the libraries that the study's newest image was made with.
+    asks_hub : bool
+        Whether the hub may be asked what is missing; without, the entry's own sizes are told.
     """
     entry = generator.entry
-    model, weights, to_download = _weights(entry)
+    model, weights, to_download = _weights(entry, asks_hub)
     names = tuple(devices) or generator.devices()
     numbers = weights_in_memory(entry, model.numbers) if model else _by_entry(entry)
     findings = [weights]
@@ -60,7 +64,7 @@ def look_at_model(
     return Looked(tuple(findings), to_download)
 
 
-def _weights(entry: Entry) -> tuple[Model | None, Finding, int]:
+def _weights(entry: Entry, asks_hub: bool) -> tuple[Model | None, Finding, int]:
     source = entry.source
     try:
         if isinstance(source, Folder):
@@ -72,7 +76,14 @@ def _weights(entry: Entry) -> tuple[Model | None, Finding, int]:
     except BadInput as error:
         if isinstance(source, Folder):
             return None, Finding("Weights", str(error), FAILED), 0
-    return _to_download(entry)
+    return _to_download(entry) if asks_hub else _not_here(entry)
+
+
+def _not_here(entry: Entry) -> tuple[None, Finding, int]:
+    size = sum(entry.bytes.values())
+    about = f", about {gigabytes(size)}" if size else ""
+    said = f"Not on this machine, or not whole; a run downloads it from {entry.where}{about}"
+    return None, Finding("Weights", said, NOTE), size
 
 
 def _on_hub(entry: Entry, model: Model) -> tuple[Model, Finding, int]:
