@@ -160,11 +160,12 @@ def _paper(labels: pd.DataFrame, schema: Schema, bootstrap: int, seed: int) -> J
     cube = paper_cube(labels, schema)
     yield Progress(10, 100, "Counting")
     tables = yield from _scaled(paper_tables(cube, bootstrap=bootstrap, seed=seed), 10, 100)
-    tables["joined_labels"] = joined_labels(labels, lambda _, said: _in_paper_mode(said))
+    joined = joined_labels(labels, lambda _, said: _in_paper_mode(said))
+    tables["joined_labels"] = joined.assign(mode="paper")[["mode", *joined.columns]]
     options = {"bootstrap": bootstrap, "level": 0.95, "alpha": PAPER_ALPHA, "min_support": MIN_SUPPORT}
     run = _record(labels, schema, cube, cube.stages, "paper", seed, options, tables)
-    joined = joined_account(tables["joined_labels"])
-    return Analysis(tables, run | {"definitions": PAPER_DEFINITIONS, "joined_labels": joined})
+    more = {"definitions": PAPER_DEFINITIONS, "joined_labels": joined_account(joined)}
+    return Analysis(tables, run | more)
 
 
 def _in_paper_mode(said: str) -> str:

@@ -274,7 +274,7 @@ def test_labels_and_their_counts_give_the_same_tables(labels, schema):
     one = run_here(analyse(labels, schema, mode="paper", bootstrap=50)).tables
     other = run_here(analyse(sizes, schema, mode="paper", bootstrap=50)).tables
 
-    for name in one:
+    for name in set(one) - {"joined_labels"}:  # which tells how many rows of the table were joined
         pd.testing.assert_frame_equal(one[name], other[name])
 
 
