@@ -35,7 +35,7 @@ def word_of(value: object) -> str:
     if value is None or str(value) == "<NA>" or value != value:  # pandas' NA cannot even be compared
         return ""
     if isinstance(value, Real) and not isinstance(value, Integral) and float(value).is_integer():
-        return str(int(value))
+        return str(int(float(value)))
     return str(value)
 
 
