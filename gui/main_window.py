@@ -22,6 +22,7 @@ from gui.pages.page import Page
 from gui.shell import PAGES, PageEntry, Shell, pages_there
 from gui.studio import Studio
 from gui.tasks import Task, WhenLeft
+from gui.typed import Typed, type_on, typed_on
 from gui.ways_in import WaysIn
 from gui.widgets.cheat_sheet import CheatSheet
 from gui.widgets.rail_button import RailState
@@ -67,6 +68,7 @@ class MainWindow(QWidget):
         self._scale = studio.theme.scale
         self.pages: dict[str, Page] = {}
         self._acts: dict[str, list[QWidget]] = {}
+        self._typed: dict[str, Typed] = {}
         self.entries = pages_there()
         self.setWindowTitle("ContextBias Studio")
         self.resize(QSize(1440, 900))
@@ -128,8 +130,9 @@ class MainWindow(QWidget):
         shell.welcome.recent_asked_for.connect(self.open_study)
 
     def _rebuild(self) -> None:
-        for page in self.pages.values():
+        for name, page in self.pages.items():
             page.keep_for_another()
+            self._typed[name] = typed_on(page)
         self._outer.removeWidget(self.shell)
         self.shell.hide()
         self.shell.deleteLater()
@@ -182,6 +185,7 @@ class MainWindow(QWidget):
         made.asked_for.connect(self.show_page)
         made.show_pages(frozenset(entry.name for entry in self.entries))
         self.shell.stack.addWidget(made)
+        type_on(made, self._typed.pop(name, {}))
         return made
 
     # -- studies --------------------------------------------------------------------------------
@@ -229,6 +233,7 @@ class MainWindow(QWidget):
             self._on_overview(self.studio.feed.latest)
 
     def _on_study_closed(self) -> None:
+        self._typed.clear()
         self._look_at_disk.stop()
         self.setWindowTitle("ContextBias Studio")
         self._show_welcome()

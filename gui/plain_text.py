@@ -39,13 +39,13 @@ def one_line(text: str, most: int = MOST_SHOWN) -> str:
     return shown(" ".join(text.split("\n")), most)
 
 
-def short_name(name: str) -> str:
+def short_name(name: str, most: int = LONGEST_WORD) -> str:
     """A name for a button or a sentence: one line, and no longer than a name needs to be.
 
     >>> short_name("Ada Lovelace"), len(short_name("W" * 10000))
     ('Ada Lovelace', 24)
     """
-    return one_line(name, LONGEST_WORD)
+    return one_line(name, most)
 
 
 def breakable(text: str) -> str:

@@ -66,7 +66,7 @@ class Shell(QWidget):
         self.rail, self.header = Rail(), Header()
         self.menu = StudyMenu(studio.theme, self)
         self.notice_bar = NoticeBar()
-        self.note_row = _inset(SimulatedNote(studio))
+        self.note_row = _inset(studio)
         self.welcome = WelcomePage(sample_folder)
         self.stack = PageStack()
         self.stack.addWidget(self.welcome)
@@ -92,8 +92,9 @@ class Shell(QWidget):
         row.addLayout(column, 1)
 
 
-def _inset(note: SimulatedNote) -> QWidget:
+def _inset(studio: Studio) -> QWidget:
     holder = QWidget()
+    note = SimulatedNote(studio, holder)  # without a parent it would be a window for a moment
     column = QVBoxLayout(holder)
     column.setContentsMargins(px(20), 0, px(16), 0)
     column.setSpacing(0)

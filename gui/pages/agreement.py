@@ -207,7 +207,7 @@ class AgreementPage(Page):
             return
         is_open = situation.is_pipeline_open(which)
         self.extractors.setVisible(is_open and len(situation.extractors) > 1)
-        self.lock.setText(f"Lock {short_name(which.name)}")
+        self.lock.setText(f"Lock {short_name(which.name, 12)}")
         self.lock.setVisible(not which.is_locked and bool(situation.answering))
         self.set_facts(round_facts(which, situation, len(situation.answering)))
         self.grid.show_round(situation, which, self._shown_level())

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import sqlite3
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtWidgets import QApplication, QDialog, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from core.jobs import Job, Outcome, Progress
@@ -228,6 +231,84 @@ def test_larger_text_is_kept_and_everything_is_still_there(opened: MainWindow, s
     assert set(opened.pages) == {"prompts"}
     opened.normal_size()
     assert opened.studio.theme.scale == 1.0
+
+
+def test_what_is_typed_into_a_filter_stays_at_another_text_size(opened: MainWindow, settle: Settle):
+    opened.show_page("prompts")
+    settle(opened.studio)
+    opened.pages["prompts"].filter.setText("bus dri")
+    opened.show_page("study")
+    opened.pages["study"].filter.setText("bak")
+
+    opened.larger()
+    settle(opened.studio)
+    assert opened.pages["study"].filter.text() == "bak"
+    opened.show_page("prompts")
+    settle(opened.studio)
+
+    assert opened.pages["prompts"].filter.text() == "bus dri"
+
+
+def test_making_the_window_anew_shows_no_other_window(opened: MainWindow, qtbot: QtBot, qapp: QApplication):
+    class Watcher(QObject):
+        seen: ClassVar[list[str]] = []
+
+        def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+            is_window = isinstance(watched, QWidget) and watched.isWindow()
+            if event.type() is QEvent.Type.Show and is_window and not isinstance(watched, QDialog):
+                self.seen.append(type(watched).__name__)
+            return False
+
+    watcher = Watcher()
+    qapp.installEventFilter(watcher)
+    opened.larger()
+    for entry in opened.entries:
+        opened.show_page(entry.name)
+        QApplication.processEvents()
+    qapp.removeEventFilter(watcher)
+
+    assert Watcher.seen == []
+    opened.studio.runner.cancel_all()
+    qtbot.waitUntil(lambda: opened.studio.runner.is_idle, timeout=60_000)
+
+
+HOSTILE = "<b>\u202eevil\u0007\n</b> & " + "W" * 10_000
+
+
+@pytest.mark.parametrize("size", [(1280, 720, 1.5), (853, 480, 1.0)])
+def test_every_page_fits_a_small_window_whatever_the_names(
+    opened: MainWindow, study_folder: Path, qtbot: QtBot, settle: Settle, size: tuple[int, int, float]
+):
+    width, height, scale = size
+    opened.studio.close_study()
+    with closing(sqlite3.connect(study_folder / "study.sqlite")) as connection:
+        connection.execute("UPDATE study SET name = ?", (HOSTILE,))
+        for table, column in (
+            ("role", "display_name"),
+            ("generator", "name"),
+            ("annotator", "name"),
+            ("extractor", "name"),
+            ("round", "name"),
+        ):
+            connection.execute(
+                f"UPDATE {table} SET {column} = ? WHERE id = (SELECT min(id) FROM {table})", (HOSTILE,)
+            )
+        connection.commit()
+    opened.studio.theme.set_scale(scale)
+    opened.resize(width, height)
+
+    opened.open_study(study_folder)
+    settle(opened.studio)
+    for entry in opened.entries:
+        opened.show_page(entry.name)
+        qtbot.waitUntil(lambda: opened.studio.runner.is_idle, timeout=60_000)
+        QApplication.processEvents()
+
+        assert opened.minimumSizeHint().width() <= width, entry.name
+        assert (opened.width(), opened.height()) == (width, height), entry.name
+        for label in opened.findChildren(QLabel):
+            assert label.textFormat() is Qt.TextFormat.PlainText, label.text()[:40]
+            assert "<b>" not in label.toolTip()
 
 
 def test_a_theme_can_be_pinned_from_the_menu(opened: MainWindow):
