@@ -372,6 +372,74 @@ def labels(chosen):
         if chosen.action in ("propose", "review"):
             print(text_table(review_rows(rows, waiting_only=True)[:40], list(review_rows(rows)[0])))
         print(summary(rows, store.label_map()))
+def validate(chosen):
+    """Extraction against prompts whose attribute is stated."""
+    from core.validation.work import read_sheet, stated_in, trials_in, write_sheet
+
+    with _opened(chosen.study) as store:
+        validation, name = _validation_of(store, chosen)
+        _say_simulated(store)
+    with validation as store:
+        schema, stated = _schema(store), stated_in(store.study.settings)
+        if chosen.sheet:
+            print(f"{write_sheet(chosen.sheet, store, stated, schema)} images written to {chosen.sheet}.")
+            return 0
+        _read_for_validation(store, chosen, [name, chosen.judge])
+        judged = read_sheet(chosen.judge_file, schema) if chosen.judge_file else None
+        trials = trials_in(store, stated, name, judged, chosen.judge)
+        generators = {image.image_id: image.generator for image in store.images()}
+    return _print_validation(trials, generators, chosen, name)
+
+
+def _validation_of(store, chosen):
+    """The validation study, made from the study's labels where it is not there, and the extractor's name."""
+    from core.validation.prompts import mine
+    from core.validation.work import counts_in
+    from storage.frames import Frames
+    from storage.validation_study import make_validation, open_validation
+
+    name = _extractor(store, chosen.extractor)
+    found = open_validation(store)
+    if found is None:
+        schema = _schema(store)
+        counts = counts_in(Frames(store.folder).labels(name), schema)
+        stated = mine(counts, store.roles(), schema, store.study.seed, chosen.prompts)
+        found = make_validation(store, stated, name, chosen.images_per_prompt)
+        print(f"{len(stated)} prompts with a stated attribute are in {found.folder}.", file=sys.stderr)
+    return found, name
+
+
+def _read_for_validation(store, chosen, names):
+    """Make and read what is missing, with the parts that need no server."""
+    from core.extraction import registry
+    from core.running import extract_in, generate_in
+
+    if chosen.generator:
+        _run("generate", generate_in(store, chosen.generator))
+    for name in names:
+        if name in registry.names() and store.images():
+            _run("extract", extract_in(store, name, _schema(store)))
+
+
+def _print_validation(trials, generators, chosen, name):
+    from core.tables import write_tables
+    from core.text_table import text_table
+    from core.validation.tables import DEFINITIONS, validation_tables
+
+    tables = validation_tables(trials, generators)
+    if chosen.out:
+        run = {"extractor": name, "judge": chosen.judge or None, "definitions": DEFINITIONS}
+        write_tables(tables, chosen.out, _with_earlier(chosen.out, "validate", run, {}))
+    if chosen.json:
+        print(_as_json(tables))
+        return 0
+    shown = ["images", "failed", "accuracy", "low", "high", "precision", "recall", "f1"]
+    shown += ["accuracy_if_drawn", "not_drawn", "not_seen"]
+    for table, first in (("validation", "generator"), ("validation_dimensions", "dimension")):
+        print(text_table(tables[table].to_dict("records"), [first, "side", *shown]) + "\n")
+    return 0
+
+
 
 
 def _proposing(chosen):
@@ -877,3 +945,4 @@ COMMANDS = {
 
 if __name__ == "__main__":
     sys.exit(main())
+    "validate": validate,

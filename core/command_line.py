@@ -38,7 +38,7 @@ def parser() -> argparse.ArgumentParser:
         add(commands)
     for add in (_round, _packet, _annotate, _handin, _merge):
         add(commands)
-    for add in (_labels, _agreement, _analyse, _plan, _phantom, _calibrate, _report, _doctor):
+    for add in (_labels, _validate, _agreement, _analyse, _plan, _phantom, _calibrate, _report, _doctor):
         add(commands)
     return top
 
@@ -184,6 +184,27 @@ def _agreement(commands: Commands[OneSentence]) -> None:
         help="people with people, people with the pipeline",
         epilog="A table of answers (CSV or Parquet) has the columns annotator, image_set, question, label "
         "and slider (0 to 10); an empty cell is a missing answer, the label unknown is one. The column "
+def _validate(commands: Commands[OneSentence]) -> None:
+    one = commands.add_parser(
+        "validate",
+        help="extraction against prompts whose attribute is stated",
+        epilog="The first run mines prompts from the study's labels and makes a study of their own for them "
+        "in STUDY/validation; `main.py generate` and `main.py extract` work on it as on any other.",
+    )
+    _study(one)
+    one.add_argument("--extractor", metavar="NAME", help="what is validated (default: the study's only one)")
+    one.add_argument("--generator", metavar="NAME", help="make the images that are missing")
+    one.add_argument(
+        "--judge", default="", metavar="NAME", help="a second extractor that says what was drawn"
+    )
+    one.add_argument("--judge-file", type=Path, metavar="FILE", help="what a person saw, a sheet filled in")
+    one.add_argument("--sheet", type=Path, metavar="FILE", help="write a sheet for a person to fill in")
+    one.add_argument("--prompts", type=_positive, default=60, metavar="N", help="prompts at most (60)")
+    one.add_argument("--images-per-prompt", type=_positive, default=5, metavar="N")
+    one.add_argument("--out", type=Path, metavar="DIR", help="folder for the tables")
+    _json(one)
+
+
         "repeat_of may name the image set that a row's image set shows a second time.",
     )
     one.add_argument("study", type=Path, nargs="?", help="study folder")

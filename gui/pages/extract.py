@@ -25,6 +25,8 @@ from gui.extract.facts import (
 )
 from gui.extract.filters import FAILED, Listed, listed, words_of
 from gui.extract.image_list import FilterRow, ImageList
+from gui.extract.outcomes_dialog import OutcomesDialog
+from gui.extract.serving import SERVED, Serving, can_retry
 from gui.extract.states import LANE, act_of, reading_images, state_of, task_of
 from gui.extract.viewer import Viewer
 from gui.fonts import px
@@ -40,7 +42,7 @@ from gui.widgets.choice_card import ChoiceCards
 from gui.widgets.empty_page import EmptyPage
 from gui.widgets.scrolled import scrolled
 from gui.widgets.study_cards import column_of
-from gui.words import counted
+from gui.words import counted, thousands
 
 if TYPE_CHECKING:
     from storage.store import Store
@@ -67,6 +69,11 @@ class ExtractPage(Page):
         self._query: Query | None = None
         self.go = Button("", "primary")
         self._export = Button("Export", "quiet", "export")
+        self.serve = Button("Read with a server…")
+        self.outcomes = Button("Outcomes", "quiet")
+        self.retry = Button("", icon="retry")
+        self.serving = Serving(studio, self, self.name)
+        self._failure: FailureClass | None = None
         self.cards = ChoiceCards("Extractors")
         self.cards.set_filling(False)
         self.failed_card, self.parameters_card = FailedCard(), FactsCard("Kept with every record")
@@ -83,7 +90,7 @@ class ExtractPage(Page):
 
     def header_acts(self) -> list[QWidget]:
         """Export what is listed; read what is unread."""
-        return [self._export, in_slot(self.go)]
+        return [self.outcomes, self._export, self.serve, in_slot(self.go)]
 
     def refresh(self, *, now: bool = False) -> None:
         """Read extractors, images and statuses."""
@@ -111,7 +118,7 @@ class ExtractPage(Page):
     # -- parts ------------------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
-        self._side = scrolled(column_of(self.cards, self.failed_card, self.parameters_card))
+        self._side = scrolled(column_of(self.cards, self.failed_card, self.retry, self.parameters_card))
         card = QFrame()
         card.setProperty("kind", "card")
         inside = QVBoxLayout(card)
@@ -139,6 +146,11 @@ class ExtractPage(Page):
 
     def _connect(self) -> None:
         self.go.clicked.connect(self._on_go)
+        self.serve.clicked.connect(self._on_serve)
+        self.outcomes.clicked.connect(self._on_outcomes)
+        self.retry.clicked.connect(self._on_retry)
+        self.serving.started.connect(self._show_states)
+        self.retry.hide()
         self._export.clicked.connect(self._on_export)
         self.cards.chosen.connect(self._on_chosen)
         self.failed_card.chosen.connect(self._on_failure)
@@ -194,7 +206,23 @@ class ExtractPage(Page):
         self.go.setVisible(bool(caption))
         self.go.setEnabled(not why_not)
         self.go.setToolTip(why_not or (f"with {reader.name}" if reader else ""))
+        self.serve.setEnabled(bool(self._reading and self._reading.images))
+        self.serve.setToolTip("" if self.serve.isEnabled() else "There are no images yet.")
+        self.outcomes.setEnabled(bool(reader and (reader.read or reader.failed)))
+        self.outcomes.setToolTip("" if self.outcomes.isEnabled() else "This extractor has read nothing yet.")
+        self._show_retry(reader)
         self._allow_export()
+
+    def _show_retry(self, reader: Reader | None) -> None:
+        """Offer to read again what is listed: one class of failures."""
+        failure = self._failure
+        known = {one.kind: one for one in reader.failures} if reader else {}
+        found = known.get(failure.kind) if failure is not None else None
+        is_offered = bool(reader and found and can_retry(reader.name, found.kind, reader.is_here))
+        self.retry.setVisible(is_offered)
+        if found is not None:
+            self.retry.setText(f"Retry {thousands(found.count)}")
+            self.retry.setAccessibleName(f"Retry {counted(found.count, 'image')}: {found.title}")
 
     def _allow_export(self) -> None:
         self._export.setEnabled(bool(self.list.rows))
@@ -202,7 +230,7 @@ class ExtractPage(Page):
 
     def _on_chosen(self, name: str) -> None:
         if name != self._shown:
-            self._shown = name
+            self._shown, self._failure = name, None
             self._read_list(now=True)
         self._show_states()
 
@@ -261,10 +289,34 @@ class ExtractPage(Page):
     def _on_failure(self, failure: FailureClass | None) -> None:
         """List what failed: one class of it, or everything."""
         self.filters.clear()
+        self._failure = failure
+        self._show_states()
         kinds = {status.value: status for status in Status}
         wanted = words_of(kinds[failure.kind]) if failure is not None and failure.kind in kinds else FAILED
         self.filters.status.choose(wanted)
         self.list.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _on_serve(self) -> None:
+        if self._schema is not None and self._reading is not None:
+            self.serving.ask(self._schema, self._reading.images)
+
+    def _on_outcomes(self) -> None:
+        if self._shown:
+            OutcomesDialog(self.studio, self._shown, self).open()
+
+    def _on_retry(self) -> None:
+        """Read the images of the listed class again."""
+        schema, failure, name = self._schema, self._failure, self._shown
+        reader = self._reading.reader(name) if self._reading else None
+        if schema is None or failure is None or reader is None:
+            return
+        images = [one.image for one in self.list.rows if one.status == failure.kind]
+        if not images:
+            return
+        if name.startswith(SERVED):
+            self.serving.ask_again(schema, name, failure.kind, images)
+        else:
+            self.serving.retry_here(schema, name, images)
 
     def _on_generate(self) -> None:
         self.asked_for.emit("generate", None)
