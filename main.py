@@ -934,6 +934,7 @@ COMMANDS = {
     "handin": handin,
     "merge": merge,
     "labels": labels,
+    "validate": validate,
     "agreement": agreement,
     "analyse": analyse,
     "plan": plan,
@@ -945,4 +946,3 @@ COMMANDS = {
 
 if __name__ == "__main__":
     sys.exit(main())
-    "validate": validate,
