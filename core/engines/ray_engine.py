@@ -140,9 +140,10 @@ class Actor:
     def make(self, prompt: Prompt, seed: int) -> NewImage | GeneratorError:
         """One image, or why there is none."""
         try:
-            return self._make(prompt, seed)
+            made: NewImage = self._make(prompt, seed)
         except GeneratorError as error:
             return error
+        return made
 
 
 def _maker(generator: Generator) -> Any:

@@ -24,7 +24,7 @@ from gui.words import counted, thousands
 if TYPE_CHECKING:
     from storage.store import Store
 
-DRAWER_WIDE, BOTH_FROM = 300, 640
+DRAWER_WIDE, BOTH_FROM, WIDEST = 300, 640, 16_777_215
 PARTS = ("role", "condition", "generator", "status")
 
 
@@ -107,7 +107,8 @@ class Gallery(QWidget):
 
     def _share_room(self) -> None:
         is_narrow = self.width() < px(BOTH_FROM)
-        self.drawer.setFixedWidth(self.width() if is_narrow else px(DRAWER_WIDE))
+        self.drawer.setMinimumWidth(0 if is_narrow else px(DRAWER_WIDE))
+        self.drawer.setMaximumWidth(WIDEST if is_narrow else px(DRAWER_WIDE))
         self._left.setVisible(not is_narrow or self.drawer.isHidden())
 
     def _on_opened(self, image: StoredImage) -> None:

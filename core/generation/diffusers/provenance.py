@@ -15,6 +15,7 @@ LIBRARIES = (
     "diffusers",
     "transformers",
     "accelerate",
+    "peft",
     "safetensors",
     "tokenizers",
     "numpy",
