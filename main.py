@@ -712,14 +712,15 @@ def _agreement_of(store, extractor, options, before_lock=False):
     rounds, frames, questions = store.rounds(), Frames(store.folder), _questions(store)
     if not rounds:
         raise BadInput("Nobody has labelled anything in this study yet.", "Open the page Annotate.")
-    round_id, pipeline = rounds[-1].round_id, None
+    round_id, pipeline, readings = rounds[-1].round_id, None, None
     is_open = not (rounds[-1].is_locked or store.study.is_sample)
     if store.extractors() and is_open and not before_lock:
         print("The pipeline is compared once the round is locked (or with --before-lock).", file=sys.stderr)
     elif store.extractors():
-        pipeline = pipeline_answers(frames.readings(round_id, _extractor(store, extractor)), questions)
-    answers, repeats = frames.answers(round_id), frames.repeats(round_id)
-    result = _run("agreement", agree(answers, pipeline, questions, repeats=repeats, **options))
+        readings = frames.readings(round_id, _extractor(store, extractor))
+        pipeline = pipeline_answers(readings, questions)
+    more = {"readings": readings, "repeats": frames.repeats(round_id), **options}
+    result = _run("agreement", agree(frames.answers(round_id), pipeline, questions, **more))
     result.run["extractor"] = _extractor(store, extractor) if pipeline is not None else None
     result.run["study"] = store.study.study_key
     result.run["compared_before_lock"] = is_open and pipeline is not None

@@ -137,9 +137,7 @@ def agreement(
         **account(sheet, scopes_of(sheet), answers),
     }
     run["joined_answers"] = joined_account(tables["joined_answers"])
-    if image_rows:
-        run["rows"] = run["rows"] | {"marks": image_rows}
-    run["rows"] = run["rows"] | repeat_rows
+    run["rows"] = run["rows"] | image_rows | repeat_rows
     run["tables"] = table_accounts(tables)
     return AgreementResult(tables, run)
 

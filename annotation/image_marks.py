@@ -56,20 +56,39 @@ def image_sheet(
     Returns
     -------
     tuple
-        None when nobody marked anything that can be used; and the account of rows.
+        None when nobody marked anything that can be used; and the account of rows of `marks`, and of
+        `readings` where single images are compared with them.
     """
     if "marks" not in answers:
         return None, {}
     marks, account = _usable_marks(sheet, answers)
+    accounts = {"marks": account}
     if not marks:
-        return None, account
+        return None, accounts
     sets = _sets(readings, questions, marks)
+    if sets and readings is not None:
+        accounts["readings"] = _account_of_readings(readings, questions, marks)
     coded = tuple(
         _code(sheet, coded, question, marks, sets)
         for coded, question in zip(sheet.questions, questions, strict=True)
     )
     has_pipeline = bool(sets)
-    return Sheet(sheet.image_sets, sheet.annotators, coded, has_pipeline), account
+    return Sheet(sheet.image_sets, sheet.annotators, coded, has_pipeline), accounts
+
+
+def _account_of_readings(
+    readings: pd.DataFrame, questions: Sequence[Question], marks: Marks
+) -> dict[str, Any]:
+    """Rows of readings that single images are compared with, and those that are not needed for it."""
+    wanted = {name for question in questions for name in (question.dimension, *question.folds)}
+    asked = readings["question"].astype(str).isin(wanted).to_numpy()
+    marked = readings["image_set"].astype(str).isin({where for _, where, _ in marks}).to_numpy()
+    reasons = {
+        "no question asks for the dimension": int((~asked).sum()),
+        "nobody marked the image set": int((asked & ~marked).sum()),
+    }
+    left_out = {reason: number for reason, number in reasons.items() if number}
+    return {"in": len(readings), "used": int((asked & marked).sum()), "left_out": left_out}
 
 
 def _usable_marks(sheet: Sheet, answers: pd.DataFrame) -> tuple[Marks, dict[str, Any]]:

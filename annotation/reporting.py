@@ -81,11 +81,12 @@ def agreement_for_report(
         return None
     which, answers = found
     is_closed = which.is_locked or study.study.is_sample
-    pipeline = None
+    pipeline = readings = None
     if is_closed and extractor is not None:
-        pipeline = pipeline_answers(frames.readings(which.round_id, extractor), questions)
-    repeats = frames.repeats(which.round_id)
-    result = yield from agreement(answers, pipeline, questions, repeats=repeats, **options)
+        readings = frames.readings(which.round_id, extractor)
+        pipeline = pipeline_answers(readings, questions)
+    more = {"readings": readings, "repeats": frames.repeats(which.round_id)}
+    result = yield from agreement(answers, pipeline, questions, **more, **options)
     result.run["extractor"] = extractor if pipeline is not None else None
     return result
 

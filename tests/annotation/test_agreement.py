@@ -852,3 +852,49 @@ def test_marks_that_are_no_positions_are_refused() -> None:
 
     with pytest.raises(BadInput, match="not a list of positions"):
         run(answers, questions=(GENDER,))
+
+
+def test_readings_behind_single_images_are_used_or_left_out_by_reason() -> None:
+    answers = marked(
+        [(who, "set 1", "female", range(6), 6) for who in PEOPLE]
+        + [(who, "set 2", "male", [], 4) for who in PEOPLE]
+    )
+    readings = pd.concat([image_readings(["female"] * 10), image_readings(["male"] * 10, "set 2")])
+    other = image_readings(["calm"] * 10).assign(question="mood")
+    readings = pd.concat([readings, other], ignore_index=True)
+
+    result = run(answers, pipeline_answers(readings, [GENDER]), questions=(GENDER,), readings=readings)
+
+    assert result.run["rows"]["readings"] == {
+        "in": 30,
+        "used": 10,
+        "left_out": {"no question asks for the dimension": 10, "nobody marked the image set": 10},
+    }
+    table = result.tables["agreement"]
+    whole = table[table["scope"].str.endswith(" image") & (table["level"] == "nominal")]
+    whole = whole[whole["question"] == GENDER.id]
+    assert (whole["units"] + whole["excluded"] == 10).all()
+    row = line(result, GENDER.id, "pipeline image", "raw_agreement")
+    assert (row["value"], row["units"]) == (0.6, 10)
+
+
+def test_the_pipeline_on_single_images_is_measured_beside_each_person() -> None:
+    answers = marked(
+        [
+            ("Ada", "set 1", "female", range(6), 6),
+            ("Ben", "set 1", "female", range(6), 6),
+            ("Cem", "set 1", "female", range(8), 8),
+        ]
+    )
+    readings = image_readings([*["female"] * 7, *["male"] * 3])
+    pipeline = pipeline_answers(readings, [GENDER])
+
+    result = run(answers, pipeline, questions=(GENDER,), readings=readings)
+
+    cem = line(result, GENDER.id, "Cem with the rest image", "raw_agreement")["value"]
+    place = line(result, GENDER.id, "pipeline in the place of Cem image", "raw_agreement")["value"]
+    assert (cem, place) == (pytest.approx(0.8), pytest.approx(0.9))
+    people = line(result, GENDER.id, "people with the rest image", "raw_agreement")["value"]
+    machine = line(result, GENDER.id, "pipeline with the rest image", "raw_agreement")["value"]
+    assert people == pytest.approx((0.9 + 0.9 + 0.8) / 3)
+    assert machine == pytest.approx(0.9)
