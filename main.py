@@ -548,6 +548,20 @@ def calibrate(chosen):
     print(_run("calibrate", calibration_of(chosen)))
 
 
+def sheet(chosen):
+    """A contact sheet: pictures of a role by condition or prompt, and generator."""
+    from core.figures.contact_sheet import Choice, contact_sheet
+    from core.figures.writing import write_with_data
+
+    choice = Choice(
+        chosen.role, chosen.by, chosen.generators, chosen.images, chosen.seed, tuple(chosen.choose or ())
+    )
+    with _opened(chosen.study) as store:
+        drawing = contact_sheet(store.images(), choice, store.folder)
+    for path in write_with_data(drawing, chosen.out):
+        print(path)
+
+
 def report(chosen):
     """Write the report of a study: HTML, and PDF if asked for."""
     from annotation.report_job import report_job
@@ -941,6 +955,7 @@ COMMANDS = {
     "plan": plan,
     "phantom": phantom,
     "calibrate": calibrate,
+    "sheet": sheet,
     "report": report,
     "doctor": doctor,
 }

@@ -38,7 +38,7 @@ def parser() -> argparse.ArgumentParser:
         add(commands)
     for add in (_round, _packet, _annotate, _handin, _merge):
         add(commands)
-    for add in (_labels, _validate, _agreement, _analyse, _plan, _phantom, _calibrate, _report, _doctor):
+    for add in (_labels, _validate, _agreement, _analyse, _plan, _phantom, _calibrate, _sheet, _report, _doctor):
         add(commands)
     return top
 
@@ -276,6 +276,18 @@ def _calibrate(commands: Commands[OneSentence]) -> None:
     add_calibrate_arguments(one)
 
 
+def _sheet(commands: Commands[OneSentence]) -> None:
+    one = commands.add_parser("sheet", help="contact sheet: pictures of a role side by side, with a caption")
+    _study(one)
+    one.add_argument("--role", required=True, metavar="NAME")
+    one.add_argument("--by", choices=("condition", "prompt"), default="condition", help="what the rows are")
+    one.add_argument("--generators", type=_names, default=(), metavar="a,b", help="default: all")
+    one.add_argument("--images", type=_positive, default=3, metavar="N", help="pictures a cell")
+    one.add_argument("--seed", type=_seed, default=0, metavar="N", help="which pictures are drawn")
+    one.add_argument("--choose", type=_positive, nargs="+", metavar="ID", help="these images, none drawn")
+    one.add_argument("--out", type=Path, required=True, metavar="FILE", help=".png, .pdf or .svg")
+
+
 def _report(commands: Commands[OneSentence]) -> None:
     one = commands.add_parser("report", help="report of a study: one HTML file that loads nothing, and PDF")
     _study(one)
@@ -333,6 +345,10 @@ def _folder(text: str) -> Path:
     if not text.strip():
         raise argparse.ArgumentTypeError("needs a folder, not an empty text")
     return Path(text)
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(word.strip() for word in text.split(",") if word.strip())
 
 
 def _kinds(text: str) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pandas as pd
@@ -51,7 +52,8 @@ def analysis_drawings(
         cohort_of = {one.id: one.cohort for one in schema.dimensions}
         move = float(options.get("prompt_move_pp", 5.0))
         found.append(robustness(tables["robustness"], cohort_of, move_pp=move))
-    return found
+    is_simulated = bool((run.get("extractor") or {}).get("is_simulated"))
+    return _saying(found, "Contains simulated records." if is_simulated else "")
 
 
 def agreement_drawings(
@@ -83,7 +85,16 @@ def agreement_drawings(
         scopes = list(dict.fromkeys(counts["scope"].astype(str)))
         scope = "pipeline" if "pipeline" in scopes else scopes[0]
         found.append(bland_altman_figure(counts, scope, names=names))
-    return found
+    simulated = list(run.get("simulated") or [])
+    people = f"{len(simulated)} of {len(run.get('annotators', simulated))} annotators are simulated."
+    return _saying(found, people if simulated else "")
+
+
+def _saying(drawings: Sequence[Drawing], words: str) -> list[Drawing]:
+    """The same drawings, their captions ending in what must be known of all of them."""
+    if not words:
+        return list(drawings)
+    return [replace(one, caption=f"{one.caption} {words}", alt=f"{one.alt} {words}") for one in drawings]
 
 
 def question_names(questions: Sequence[Question], schema: Schema) -> dict[str, str]:

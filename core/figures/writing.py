@@ -83,6 +83,18 @@ def write_figure(drawing: Drawing, path: Path) -> Path:
         raise BadInput(f"{path} cannot be written: {error.strerror or error}.") from error
 
 
+def write_with_data(drawing: Drawing, path: Path) -> list[Path]:
+    """Write one figure, and the table it was drawn from beside it as CSV; both paths.
+
+    Raises
+    ------
+    BadInput
+        As `write_figure`.
+    """
+    written = write_figure(drawing, path)
+    return [written, write_table(drawing.data, path.with_suffix(".csv"), "csv")]
+
+
 def write_drawings(
     drawings: Sequence[Drawing], folder: Path | str, kinds: Sequence[str] = KINDS
 ) -> Job[list[Path]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from core.latex.bias import bi_by_estimator, change_by_cohort, change_by_generat
 from core.latex.labels import labels_of_roles, robustness_by_cohort
 from core.latex.table import LatexTable
 from core.schema import Schema
-from core.table_files import replace
+from core.table_files import replace as put_in_place
 
 DOCUMENT = "tables.tex"
 PREAMBLE = r"""% Compile with pdflatex; with lualatex when labels hold other scripts.
@@ -42,7 +43,7 @@ def analysis_tables(
     mode = str(run.get("mode", "audit"))
     options = run.get("options", {})
     draws, move = int(options.get("bootstrap", 0)), float(options.get("prompt_move_pp", 5.0))
-    return [
+    shaped = [
         labels_of_roles(tables, schema, mode),
         robustness_by_cohort(tables, schema, mode, move),
         change_by_cohort(tables["bi_change"], tables["bi"], mode, draws),
@@ -50,6 +51,9 @@ def analysis_tables(
         bi_by_estimator(tables["bi"], mode),
         labels_of_roles(tables, schema, mode, is_open=True),
     ]
+    if not (run.get("extractor") or {}).get("is_simulated"):
+        return shaped
+    return [replace(table, note=f"{table.note} Contains simulated records.".strip()) for table in shaped]
 
 
 def write_latex(latex: Sequence[LatexTable], folder: Path | str) -> list[Path]:
@@ -72,4 +76,4 @@ def write_latex(latex: Sequence[LatexTable], folder: Path | str) -> list[Path]:
 
 
 def _write(path: Path, text: str) -> Path:
-    return replace(path, lambda place: place.write_text(text, encoding="utf-8", newline="\n"))
+    return put_in_place(path, lambda place: place.write_text(text, encoding="utf-8", newline="\n"))

@@ -25,7 +25,9 @@ def publish(view: ResultsView, folder: Path) -> Job[list[Path]]:
     from core.figures.writing import KINDS
     from core.publishing import publish_analysis
 
-    job = publish_analysis(view.tables, view.run, view.schema, folder, figures=KINDS, latex=True)
+    extractor = {"name": view.settings.extractor, "is_simulated": view.is_simulated}
+    run = {**view.run, "extractor": extractor}
+    job = publish_analysis(view.tables, run, view.schema, folder, figures=KINDS, latex=True)
     return (yield from job)
 
 

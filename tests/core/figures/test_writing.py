@@ -92,6 +92,15 @@ def test_all_figures_of_an_analysis_are_written_with_data_and_captions(
     assert len(read_table(tmp_path / "persistence.csv")) == len(drawings[3].data)
 
 
+def test_a_figure_of_simulated_records_says_so(analysis: Analysis, schema: Schema):
+    run = {**analysis.run, "extractor": {"name": "drawn-truth", "is_simulated": True}}
+
+    for drawing in analysis_drawings(analysis.tables, run, schema):
+        assert drawing.caption.endswith("Contains simulated records.")
+    for drawing in analysis_drawings(analysis.tables, analysis.run, schema):
+        assert "simulated" not in drawing.caption
+
+
 def test_an_unknown_ending_is_one_sentence_and_no_file(drawing: Drawing, tmp_path: Path):
     with pytest.raises(BadInput, match="no kind of figure 'gif'"):
         write_figure(drawing, tmp_path / "a.gif")

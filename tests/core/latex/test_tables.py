@@ -86,6 +86,13 @@ def test_n_and_mode_are_in_the_captions(result: Analysis, schema: Schema):
         assert "n" in re.findall(r"\bn\b", table.caption)
 
 
+def test_a_table_of_simulated_records_says_so(analysis: Analysis, schema: Schema):
+    run = {**analysis.run, "extractor": {"name": "drawn-truth", "is_simulated": True}}
+
+    for table in analysis_tables(analysis.tables, run, schema):
+        assert "Contains simulated records." in table.text()
+
+
 def test_a_hostile_label_cannot_leave_its_cell(analysis: Analysis, schema: Schema):
     tables = dict(analysis.tables)
     for name in ("ccs_mean", "persistence"):
