@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QTextOption
 from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy
 
 from gui.fonts import font, px
@@ -165,8 +165,9 @@ class StudyButton(QAbstractButton):
         if not self.is_wide:
             painter.setFont(font(12, True))
             painter.setPen(roles.text)
-            flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWrapAnywhere
-            painter.drawText(box.adjusted(px(2), 0, -px(2), 0), flags, self.text())
+            between_words = QTextOption(Qt.AlignmentFlag.AlignCenter)
+            between_words.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+            painter.drawText(box.adjusted(px(2), 0, -px(2), 0), self.text(), between_words)
             return
         words = box.adjusted(px(8), px(3), -px(20), -px(3))
         self._line(painter, words.adjusted(0, 0, 0, -words.height() / 2), self.text(), 13, True)
