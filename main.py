@@ -349,6 +349,76 @@ def merge(chosen):
         return _finish(outcome, "files") or int(outcome.failed > 0)
 
 
+def quality(chosen):
+    """Look over each annotator's answers; record and withdraw exclusions."""
+    from annotation.quality import QUALITY_COLUMNS, quality_rows, repeated_rows
+    from core.csv_rows import write_rows
+    from core.errors import BadInput
+    from core.text_table import text_table
+    from storage.quality_rows import quality_answers
+
+    with _opened(chosen.study) as store:
+        found = _newest_round(store)
+        if chosen.exclude:
+            if not (chosen.by and chosen.reason):
+                return _say("Say who decided, and why.", "Add --by and --reason.")
+            people = {one.name: one.annotator_id for one in store.annotators()}
+            if chosen.exclude not in people:
+                known = ", ".join(people)
+                raise BadInput(f"There is no annotator {chosen.exclude!r}.", f"There are: {known}.")
+            who = people[chosen.exclude]
+            store.exclude(found.round_id, who, chosen.question, chosen.reason, chosen.by)
+        if chosen.withdraw:
+            store.withdraw_exclusion(chosen.withdraw)
+        sets = {one.image_set_id: one.key for one in store.image_sets(found.round_id)}
+        keys = store.key_answers(found.round_id)
+        gold = {(sets[number], question): key for (number, question), key in keys.items() if number in sets}
+        given = quality_answers(store, found.round_id)
+        rows, again = quality_rows(given, gold), repeated_rows(given)
+        excluded = store.exclusions(found.round_id)
+    if chosen.out:
+        chosen.out.mkdir(parents=True, exist_ok=True)
+        write_rows(chosen.out / "quality.csv", rows, QUALITY_COLUMNS)
+        names = ("annotator", "statistic", "pairs", "value", "low", "high", "reason")
+        write_rows(chosen.out / "repeats.csv", again, names)
+    shown = [row for row in rows if row["question"] == "ALL" or row["flags"]]
+    columns = ["annotator", "question", "answers", "median_seconds", "unknown_share", "gold_right", "flags"]
+    print(text_table(shown, columns))
+    for one in excluded:
+        state = f", taken back {one['withdrawn_at']}" if one["withdrawn_at"] else ""
+        where = one["question"] or "all questions"
+        why = f"{one['reason']} ({one['decided_by']}{state})"
+        print(f"Exclusion {one['exclusion']}: {one['annotator']}, {where}: {why}")
+    print("Flags are advice; nothing is left out unless somebody excludes it with a reason.")
+    return 0
+
+
+def adjudicate(chosen):
+    """Decide what people did not agree on, after the lock."""
+    from annotation.adjudication import QUEUE_COLUMNS, decisions_from, queue_rows
+    from core.csv_rows import read_rows, write_rows
+    from storage.quality_rows import quality_answers
+
+    with _opened(chosen.study) as store:
+        found = _newest_round(store)
+        sets, asked = store.image_sets(found.round_id), _questions(store)
+        if not found.is_locked:
+            remedy = "Lock it: `main.py round STUDY --lock`."
+            return _say(f"{found.name} is open, so nothing is adjudicated yet.", remedy)
+        if chosen.decisions:
+            decided = decisions_from(read_rows(chosen.decisions), sets, asked, chosen.by)
+            for number, question, decision in decided:
+                store.adjudicate(number, question, decision)
+            print(f"{len(decided)} decisions kept.")
+        settled = [(one["image_set"], one["question"]) for one in store.adjudications(found.round_id)]
+        given = quality_answers(store, found.round_id)
+        rows = queue_rows(given, sets, asked, settled, with_names=chosen.names)
+    if chosen.out:
+        write_rows(chosen.out, rows, QUEUE_COLUMNS)
+    print(f"{len(rows)} questions of image sets wait for a decision; {len(settled)} are decided.")
+    return 0
+
+
 def labels(chosen):
     """Propose, review, export and import the label map."""
     from core.labels.work import decide_in, export_in, import_in, propose_in, review_rows, rows_in, summary
@@ -739,6 +809,26 @@ def _agreement_of(store, extractor, options, before_lock=False):
     result.run["study"] = store.study.study_key
     result.run["compared_before_lock"] = is_open and pipeline is not None
     result.tables["image_sets"] = _image_sets_table(store, round_id)
+    return _with_decisions(store, round_id, result)
+
+
+def _with_decisions(store, round_id, result):
+    """What a person decided: adjudicated labels in the consensus, and who is excluded from every table."""
+    import pandas as pd
+
+    from annotation.adjudication import with_adjudications
+
+    decided, excluded = store.adjudications(round_id), store.exclusions(round_id)
+    if decided:
+        result.tables["consensus"] = with_adjudications(result.tables["consensus"], decided)
+        result.tables["adjudications"] = pd.DataFrame(decided)
+    if excluded:
+        result.tables["exclusions"] = pd.DataFrame(excluded)
+        standing = [one for one in excluded if not one["withdrawn_at"]]
+        for one in standing:
+            where = one["question"] or "all questions"
+            print(f"Excluded: {one['annotator']}, {where}: {one['reason']}.", file=sys.stderr)
+    result.run["exclusions"], result.run["adjudicated"] = excluded, len(decided)
     return result
 
 
@@ -948,6 +1038,8 @@ COMMANDS = {
     "annotate": annotate,
     "handin": handin,
     "merge": merge,
+    "quality": quality,
+    "adjudicate": adjudicate,
     "labels": labels,
     "validate": validate,
     "agreement": agreement,

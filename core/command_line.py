@@ -36,7 +36,7 @@ def parser() -> argparse.ArgumentParser:
     commands = top.add_subparsers(dest="command", metavar="command")
     for add in (_check, _demo, _window, _new, _prompts, _generate, _shard, _import, _extract, _simulate):
         add(commands)
-    for add in (_round, _packet, _annotate, _handin, _merge):
+    for add in (_round, _packet, _annotate, _handin, _merge, _quality, _adjudicate):
         add(commands)
     for add in (_labels, _validate, _agreement, _analyse, _plan, _phantom, _calibrate, _sheet, _report, _doctor):
         add(commands)

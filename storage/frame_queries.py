@@ -51,30 +51,42 @@ ORDER BY record_id, position
 """
 """The value is a JSON list of records; SQLite seeks each by its key, whether few or all."""
 
-ANSWERS = """
+_EXCLUDED = """
+    SELECT 1 FROM exclusion WHERE withdrawn_at IS NULL AND exclusion.round_id = image_set.round_id
+        AND exclusion.annotator_id = given.annotator_id
+        AND ifnull(exclusion.question = given.question, 1)
+"""
+
+ANSWERS = f"""
 SELECT annotator.name, image_set.key, question, ifnull(label, ''), slider,
     CASE WHEN is_unknown THEN 'unknown' ELSE 'ok' END,
     CASE marks WHEN '[]' THEN '' ELSE marks END, annotator.is_simulated, is_flagged, comment,
     wall_seconds, active_seconds, at
-FROM current_answer
+FROM current_answer AS given
 JOIN annotator ON annotator.id = annotator_id
 JOIN image_set ON image_set.id = image_set_id
-WHERE image_set.round_id = ? AND is_confirmed = 1
+WHERE image_set.round_id = ? AND is_confirmed = 1 AND NOT EXISTS ({_EXCLUDED})
 ORDER BY annotator.id, image_set.id, question
 """
 
-REPEATS = """
+REPEATS = f"""
 SELECT annotator.name, shown_first.key, question, ifnull(label, ''), slider,
     CASE WHEN is_unknown THEN 'unknown' ELSE 'ok' END, annotator.is_simulated
-FROM standing_answer
+FROM standing_answer AS given
 JOIN annotator ON annotator.id = annotator_id
 JOIN image_set ON image_set.id = image_set_id
 JOIN image_set AS shown_first ON shown_first.id = image_set.repeats_id
 WHERE image_set.round_id = ? AND image_set.purpose = 'repeat' AND is_confirmed = 1
+    AND NOT EXISTS ({_EXCLUDED})
 ORDER BY annotator.id, image_set.id, question
 """
 
 UNCONFIRMED = """
 SELECT count(*) FROM current_answer JOIN image_set ON image_set.id = image_set_id
 WHERE image_set.round_id = ? AND is_confirmed = 0
+"""
+
+EXCLUDED = f"""
+SELECT count(*) FROM current_answer AS given JOIN image_set ON image_set.id = image_set_id
+WHERE image_set.round_id = ? AND is_confirmed = 1 AND EXISTS ({_EXCLUDED})
 """

@@ -27,6 +27,7 @@ from storage.trouble import put_in_words
 
 NO_RECORD = "no record"
 NOT_CONFIRMED = "not confirmed"
+EXCLUDED = "excluded by the study lead"
 
 _WHERE_FROM = ["generator", "role", "condition", "prompt"]
 
@@ -85,7 +86,7 @@ class Frames:
         unset), status (`ok` or `unknown`), marks (a JSON list of positions, '' for none), is_simulated,
         is_flagged, comment, wall_seconds, active_seconds, answered_at.
 
-        Left out: answers that were begun and not confirmed.
+        Left out: answers that were begun and not confirmed, and those that the study lead excluded.
         """
         columns = [
             *("annotator", "image_set", "question", "label", "slider", "status", "marks", "is_simulated"),
@@ -94,8 +95,9 @@ class Frames:
         with self._reading() as connection:
             frame = _frame(connection.execute(queries.ANSWERS, [round_id]), columns)
             (begun,) = connection.execute(queries.UNCONFIRMED, [round_id]).fetchone()
+            (excluded,) = connection.execute(queries.EXCLUDED, [round_id]).fetchone()
         frame = frame.astype({"slider": "float64", "is_simulated": bool, "is_flagged": bool})
-        frame.attrs["left_out"] = _counted({NOT_CONFIRMED: begun})
+        frame.attrs["left_out"] = _counted({NOT_CONFIRMED: begun, EXCLUDED: excluded})
         return frame
 
     def repeats(self, round_id: int) -> pd.DataFrame:

@@ -1,0 +1,155 @@
+"""What people did not agree on, decided by a person after the lock; the consensus with these decisions."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from annotation.consensus import How, consensus_of
+from core.errors import BadInput
+from core.questions import Question
+from core.records import UNKNOWN, Answer, ImageSet
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+ADJUDICATED = "adjudicated"
+CAUSES = ("ambiguous image", "guideline gap", "slip", "real difference")
+CONFIDENCES = ("low", "medium", "high")
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+QUEUE_COLUMNS = (
+    *("image_set", "question", "wording", "how", "votes", "answers", "images"),
+    *("label", "slider", "cause", "reason", "confidence"),
+)
+
+Given = tuple[str, str, str, str, Answer, float]
+
+
+def queue_rows(
+    given: Iterable[Given],
+    sets: Sequence[ImageSet],
+    questions: Sequence[Question],
+    decided: Iterable[tuple[str, str]],
+    *,
+    with_names: bool = False,
+) -> list[dict[str, Any]]:
+    """What waits for a decision: one row a question of an image set that was not settled by a majority.
+
+    Each person's answer is told with the images they marked, by position from 1, under a letter; names only
+    when asked for. Letters are given anew for each row, in the order of the answers. The last five columns
+    are empty, for the person who decides.
+    """
+    by_place: dict[tuple[str, str], list[tuple[str, Answer]]] = defaultdict(list)
+    for annotator, image_set, repeats, question, answer, _ in given:
+        if not repeats:
+            by_place[(image_set, question)].append((annotator, answer))
+    asked, known, settled = {one.id: one for one in questions}, {one.key: one for one in sets}, set(decided)
+    rows = []
+    for (key, question), answers in sorted(by_place.items()):
+        found = consensus_of(
+            [(who, None if one.is_unknown else one.label, one.slider) for who, one in answers]
+        )
+        if found.how is not How.UNRESOLVED or (key, question) in settled or key not in known:
+            continue
+        said = sorted(answers, key=lambda pair: (str(pair[1].label), pair[0]))
+        rows.append(
+            {
+                "image_set": key,
+                "question": question,
+                "wording": asked[question].wording if question in asked else question,
+                "how": str(found.how),
+                "votes": found.votes_text,
+                "answers": "; ".join(
+                    f"{who if with_names else LETTERS[place % 26]}: {_said(one)}"
+                    for place, (who, one) in enumerate(said)
+                ),
+                "images": " ".join(image.path for image in known[key].images),
+                **dict.fromkeys(QUEUE_COLUMNS[-5:], ""),
+            }
+        )
+    return rows
+
+
+def decisions_from(
+    rows: Iterable[Mapping[str, str]],
+    sets: Sequence[ImageSet],
+    questions: Sequence[Question],
+    decided_by: str,
+) -> list[tuple[int, str, dict[str, Any]]]:
+    """Filled rows as decisions: image set, question, and what was decided; rows without a label are skipped.
+
+    Raises
+    ------
+    BadInput
+        A row that cannot be kept as it is, named by its number; then nothing is kept.
+    """
+    if not decided_by.strip():
+        raise BadInput("Nobody is named who decided.", "Add --by NAME.")
+    known = {one.key: one for one in sets}
+    asked = {one.id: one for one in questions}
+    found = []
+    for number, row in enumerate(rows, start=1):
+        if row.get("label", ""):
+            found.append(_decision(number, row, known, asked, decided_by.strip()))
+    return found
+
+
+def with_adjudications(consensus: pd.DataFrame, decisions: Iterable[Mapping[str, Any]]) -> pd.DataFrame:
+    """The consensus table in which decisions stand in the place of what the votes gave.
+
+    `how` is then "adjudicated"; votes and means of sliders stay, so that it can be seen what was overruled.
+    """
+    by_place = {(one["image_set"], one["question"]): one for one in decisions}
+    table = consensus.copy()
+    places = [
+        (str(key), str(question)) for key, question in zip(table["image_set"], table["question"], strict=True)
+    ]
+    table["label"] = [
+        (by_place[place]["label"] or UNKNOWN) if place in by_place else label
+        for place, label in zip(places, table["label"], strict=True)
+    ]
+    table["how"] = [
+        ADJUDICATED if place in by_place else how for place, how in zip(places, table["how"], strict=True)
+    ]
+    return table
+
+
+def _said(answer: Answer) -> str:
+    label = UNKNOWN if answer.is_unknown else answer.label or ""
+    count = "" if answer.slider is None or answer.is_unknown else f" {answer.slider}"
+    marks = " ".join(str(place + 1) for place in sorted(answer.marks))
+    return f"{label}{count}" + (f" (images {marks})" if marks else "")
+
+
+def _decision(
+    number: int,
+    row: Mapping[str, str],
+    sets: Mapping[str, ImageSet],
+    questions: Mapping[str, Question],
+    decided_by: str,
+) -> tuple[int, str, dict[str, Any]]:
+    where = f"Row {number}"
+    image_set, question, label = sets.get(row.get("image_set", "")), row.get("question", ""), row["label"]
+    if image_set is None or question not in questions:
+        raise BadInput(f"{where} names no image set and question of this round.")
+    options = questions[question].option_ids
+    if label != UNKNOWN and options and label not in options:
+        raise BadInput(f"{where}: {label!r} is no answer to {question}.")
+    if row.get("cause", "") not in CAUSES:
+        raise BadInput(f"{where} needs a cause.", f"One of: {', '.join(CAUSES)}.")
+    if row.get("confidence", "") not in CONFIDENCES:
+        raise BadInput(f"{where} needs a confidence.", f"One of: {', '.join(CONFIDENCES)}.")
+    slider = row.get("slider", "")
+    if slider and not (slider.isdecimal() and int(slider) <= len(image_set.images)):
+        raise BadInput(f"{where}: the count {slider!r} is not 0 to {len(image_set.images)}.")
+    decision = {
+        "label": None if label == UNKNOWN else label,
+        "slider": int(slider) if slider and label != UNKNOWN else None,
+        "cause": row["cause"],
+        "reason": row.get("reason", ""),
+        "confidence": row["confidence"],
+        "decided_by": decided_by,
+    }
+    return image_set.image_set_id, question, decision
