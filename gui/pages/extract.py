@@ -31,6 +31,7 @@ from gui.extract.states import LANE, act_of, reading_images, state_of, task_of
 from gui.extract.viewer import Viewer
 from gui.fonts import px
 from gui.generate.checks import value_in_words
+from gui.labels.review import ReviewDialog
 from gui.models.failures import FailureClass
 from gui.paced_read import PacedRead
 from gui.pages.page import Page
@@ -71,6 +72,7 @@ class ExtractPage(Page):
         self._export = Button("Export", "quiet", "export")
         self.serve = Button("Read with a server…")
         self.outcomes = Button("Outcomes", "quiet")
+        self.labels = Button("Label map", "quiet")
         self.retry = Button("", icon="retry")
         self.serving = Serving(studio, self, self.name)
         self._failure: FailureClass | None = None
@@ -90,7 +92,7 @@ class ExtractPage(Page):
 
     def header_acts(self) -> list[QWidget]:
         """Export what is listed; read what is unread."""
-        return [self.outcomes, self._export, self.serve, in_slot(self.go)]
+        return [self.labels, self.outcomes, self._export, self.serve, in_slot(self.go)]
 
     def refresh(self, *, now: bool = False) -> None:
         """Read extractors, images and statuses."""
@@ -148,6 +150,7 @@ class ExtractPage(Page):
         self.go.clicked.connect(self._on_go)
         self.serve.clicked.connect(self._on_serve)
         self.outcomes.clicked.connect(self._on_outcomes)
+        self.labels.clicked.connect(self._on_labels)
         self.retry.clicked.connect(self._on_retry)
         self.serving.started.connect(self._show_states)
         self.retry.hide()
@@ -303,6 +306,10 @@ class ExtractPage(Page):
     def _on_outcomes(self) -> None:
         if self._shown:
             OutcomesDialog(self.studio, self._shown, self).open()
+
+    def _on_labels(self) -> None:
+        if self.studio.store is not None:
+            ReviewDialog(self.studio, self).open()
 
     def _on_retry(self) -> None:
         """Read the images of the listed class again."""

@@ -1,0 +1,1 @@
+"""Reviewing the label map: `review` is the dialog, `detail` one label, `facts` what they read and write."""

@@ -1,0 +1,168 @@
+"""What a person does in the review of the label map."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from core.jobs import run_here
+from core.labels.proposal import Neighbour, Proposal
+from core.labels.proposals import propose
+from core.labels.work import open_dimensions
+from core.records import DimensionReading, NewRecord, Status
+from core.schema import load_schema
+from gui.labels.review import ReviewDialog
+from gui.studio import Studio
+from storage.store import Store
+
+SAID = ("lab coat", "labcoat", "coat", "coat", "coat", "no coat", "tee", "t-shirt", "t-shirt")
+GARMENT = "clothing_garment"
+
+
+@pytest.fixture
+def labelled(study_folder: Path) -> Path:
+    """The small study with garments in an extractor's own words, and proposals."""
+    with Store.open(study_folder) as store:
+        store.add_extractor("words", {}, is_simulated=False)
+        images = store.images(generator="sdxl", status="ok")
+        store.add_records(
+            [
+                NewRecord(
+                    one.image_id, "words", f"words {at}", Status.OK, {GARMENT: DimensionReading((said,))}
+                )
+                for at, (one, said) in enumerate(zip(images, SAID, strict=False))
+            ]
+        )
+        proposals = run_here(propose(store.label_counts(open_dimensions(load_schema())), None))
+        near = (Neighbour("coat", 0.81),)
+        kept = [one for one in proposals if one.label != "lab coat"]
+        store.put_proposals(
+            [*kept, Proposal(GARMENT, "lab coat", "coat", "modifier", 0.81, "", near)], {"model": "m"}
+        )
+    return study_folder
+
+
+@pytest.fixture
+def dialog(studio: Studio, labelled: Path, settle: Callable[[Studio], None], qtbot: QtBot) -> ReviewDialog:
+    studio.open_study(labelled)
+    settle(studio)
+    made = ReviewDialog(studio)
+    qtbot.addWidget(made)
+    made.show()
+    settle(studio)
+    return made
+
+
+@pytest.fixture
+def moved(dialog: ReviewDialog, settle: Callable[[Studio], None]) -> Callable[[], dict[str, str]]:
+    """What the study's map does by now."""
+
+    def read() -> dict[str, str]:
+        settle(dialog._studio)
+        assert dialog._studio.store is not None
+        return {label: to for (_, label), to in dialog._studio.store.label_map().moved.items()}
+
+    return read
+
+
+def listed(dialog: ReviewDialog) -> list[str]:
+    return [row.label for row in dialog.model.rows]
+
+
+def choose(dialog: ReviewDialog, label: str) -> None:
+    dialog.table.setCurrentIndex(dialog.model.index(listed(dialog).index(label), 0))
+
+
+def test_proposals_wait_with_their_neighbours_and_images(
+    dialog: ReviewDialog, moved: Callable[[], dict[str, str]]
+) -> None:
+    assert sorted(listed(dialog)) == ["lab coat", "labcoat", "tee"]
+    choose(dialog, "lab coat")
+    moved()
+
+    assert dialog.detail.proposed.text() == "Proposed: counts as coat"
+    assert dialog.detail.neighbours.text() == "coat 0.81"
+    assert (len(dialog.detail.own.images), len(dialog.detail.others.images)) == (1, 3)
+    assert moved() == {}
+
+
+def test_the_keyboard_alone_decides_and_takes_back(
+    dialog: ReviewDialog, moved: Callable[[], dict[str, str]], qtbot: QtBot
+) -> None:
+    dialog.activateWindow()
+    dialog.table.setFocus()
+    choose(dialog, "lab coat")
+    qtbot.keyClick(dialog.table, Qt.Key.Key_A)
+    assert moved() == {"lab coat": "coat"}
+    assert "lab coat" not in listed(dialog)
+    choose(dialog, "tee")
+    qtbot.keyClick(dialog.table, Qt.Key.Key_R)
+    assert moved() == {"lab coat": "coat"}
+    assert listed(dialog) == ["labcoat"]
+
+    qtbot.keyClick(dialog.table, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert moved() == {"lab coat": "coat"}
+    qtbot.keyClick(dialog.table, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert moved() == {}
+    assert sorted(listed(dialog)) == ["lab coat", "labcoat", "tee"]
+    qtbot.keyClick(dialog.table, Qt.Key.Key_Y, Qt.KeyboardModifier.ControlModifier)
+    assert moved() == {"lab coat": "coat"}
+
+
+def test_letters_typed_into_a_line_decide_nothing(
+    dialog: ReviewDialog, moved: Callable[[], dict[str, str]], qtbot: QtBot
+) -> None:
+    dialog.filter.setFocus()
+    qtbot.keyClicks(dialog.filter, "ars")
+
+    assert moved() == {}
+    assert dialog.filter.text() == "ars"
+
+
+def test_spellings_are_accepted_together_and_others_are_not(
+    dialog: ReviewDialog, moved: Callable[[], dict[str, str]]
+) -> None:
+    assert dialog.safe.text() == "Accept 2 spellings"
+    dialog.safe.click()
+
+    assert moved() == {"labcoat": "lab coat", "tee": "t-shirt"}
+    assert listed(dialog) == ["lab coat"]
+
+
+def test_a_group_is_renamed_split_and_never_merged_over_a_negation(
+    dialog: ReviewDialog, moved: Callable[[], dict[str, str]]
+) -> None:
+    dialog.safe.click()
+    moved()
+    dialog.which.choose(2)
+    choose(dialog, "tee")
+    dialog.rename_current("Shirt")
+    assert moved() == {"labcoat": "lab coat", "tee": "shirt"}
+    choose(dialog, "tee")
+    dialog.split_current()
+    assert moved() == {"labcoat": "lab coat"}
+
+    choose(dialog, "no coat")
+    dialog.rename_current("coat")
+    assert "opposite" in dialog.trouble
+    assert moved() == {"labcoat": "lab coat"}
+
+
+def test_a_map_goes_out_and_comes_in_as_one_act(
+    dialog: ReviewDialog, moved: Callable[[], dict[str, str]], tmp_path: Path
+) -> None:
+    dialog.safe.click()
+    before = moved()
+    dialog.export_to(tmp_path / "map.csv")
+    moved()
+    dialog.take_back()
+    assert moved() == {}
+
+    dialog.import_from(tmp_path / "map.csv")
+
+    assert moved() == before
+    assert dialog.undo.toolTip().startswith("Undo: import")
