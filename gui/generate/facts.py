@@ -73,7 +73,7 @@ class Unmade:
 
 @dataclass(frozen=True, slots=True)
 class Making:
-    """Everything the page shows but the images themselves."""
+    """Everything the page shows but the images themselves; `own_trouble` of one's own generators."""
 
     prompts: int
     roles: int
@@ -82,6 +82,7 @@ class Making:
     free_bytes: int
     makers: tuple[Maker, ...]
     failures: tuple[Unmade, ...] = ()
+    own_trouble: str = ""
 
     def maker(self, name: str) -> Maker | None:
         """The generator of this name."""
@@ -103,6 +104,7 @@ class _Study:
 
 def read_making(store: Store) -> Making:
     """Read it; slow enough to be kept off the GUI thread."""
+    from core.generation.registry import own_trouble
     from storage.listing import generator_facts
 
     worded = [prompt for prompt in store.prompts() if prompt.wording]
@@ -129,6 +131,7 @@ def read_making(store: Store) -> Making:
         free_bytes=shutil.disk_usage(store.folder).free,
         makers=tuple(_maker(store, study, name) for name in _names(known)),
         failures=failures,
+        own_trouble=own_trouble(),
     )
 
 

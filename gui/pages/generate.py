@@ -33,6 +33,7 @@ from gui.words import counted
 
 if TYPE_CHECKING:
     from gui.generate.import_dialog import ImportDialog
+    from gui.generate.new_generator import NewGeneratorDialog
 
 WIDE_FROM, NARROW_BELOW = 1500, 1180
 CARDS_WIDE, CHECKS_WIDE = 340, 440
@@ -56,6 +57,7 @@ class GeneratePage(Page):
         self._trials: dict[str, Check] = {}
         self._pages: frozenset[str] = frozenset()
         self.dialog: ImportDialog | None = None
+        self.adding: NewGeneratorDialog | None = None
         self.cards = ChoiceCards("Generators", are_generators=True)
         self.checks_card, self.settings_card = ChecksCard(), FactsCard("Settings, kept with every image")
         self.new_images = NewImagesCard(studio)
@@ -68,10 +70,12 @@ class GeneratePage(Page):
         self._connect()
 
     def header_acts(self) -> list[QWidget]:
-        """Import pictures made elsewhere."""
+        """Import pictures made elsewhere; add a generator of one's own."""
         importer = Button("Import images", "quiet", "folder")
         importer.clicked.connect(self._on_import)
-        return [importer]
+        adder = Button("Add generator", icon="plus")
+        adder.clicked.connect(self.ask_for_generator)
+        return [importer, adder]
 
     def refresh(self, *, now: bool = False) -> None:
         """Read generators and images that are new."""
@@ -156,7 +160,8 @@ class GeneratePage(Page):
     def _on_making(self, making: Making) -> None:
         self._making = making
         prompts = counted(making.prompts, "prompt")
-        self.set_facts(f"{prompts}, {counted(making.images_per_prompt, 'image')} each")
+        facts = f"{prompts}, {counted(making.images_per_prompt, 'image')} each"
+        self.set_facts(f"{facts}. {making.own_trouble}" if making.own_trouble else facts)
         self.new_images.show_failures(making.failures)
         self._groups.asked = making.images_per_prompt
         self._show_states()
@@ -261,6 +266,22 @@ class GeneratePage(Page):
         self.dialog = ImportDialog(self.studio, self.window(), folder)
         self.dialog.finished.connect(self._on_dialog_finished)
         self.dialog.open()
+
+    def ask_for_generator(self) -> None:
+        """Let a person add a generator of their own."""
+        if self.adding is not None:
+            return
+        from gui.generate.new_generator import NewGeneratorDialog
+
+        self.adding = NewGeneratorDialog(self.window())
+        self.adding.finished.connect(self._on_added)
+        self.adding.open()
+
+    def _on_added(self, _result: int) -> None:
+        dialog, self.adding = self.adding, None
+        if dialog is not None:
+            dialog.deleteLater()
+            self.refresh(now=True)
 
     def _on_dialog_finished(self, result: int) -> None:
         dialog, self.dialog = self.dialog, None

@@ -303,7 +303,10 @@ def test_imported_pictures_get_a_card_and_what_failed_stays_on_the_page(
     assert page.dialog is not None
     page.dialog.go.click()
 
-    qtbot.waitUntil(lambda: "elsewhere" in page.cards.cards, timeout=20_000)
+    qtbot.waitUntil(
+        lambda: "elsewhere" in page.cards.cards and page.cards.cards["elsewhere"].state.done == 3,
+        timeout=20_000,
+    )
     state = page.cards.cards["elsewhere"].state
     assert (state.status, state.done, state.total) == ("imported", 3, None)
     assert page.new_images.which.index == 1
