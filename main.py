@@ -494,12 +494,17 @@ def _read_for_validation(store, chosen, names):
 def _print_validation(trials, generators, chosen, name):
     from core.tables import write_tables
     from core.text_table import text_table
+    from core.latex.checks import validation_latex
+    from core.latex.writing import write_latex
+    from core.schema import load_schema
     from core.validation.tables import DEFINITIONS, validation_tables
 
     tables = validation_tables(trials, generators)
     if chosen.out:
         run = {"extractor": name, "judge": chosen.judge or None, "definitions": DEFINITIONS}
         write_tables(tables, chosen.out, _with_earlier(chosen.out, "validate", run, {}))
+    if chosen.out and chosen.latex:
+        write_latex(validation_latex(tables, load_schema()), chosen.out / "latex")
     if chosen.json:
         print(_as_json(tables))
         return 0
@@ -636,16 +641,19 @@ def report(chosen):
     """Write the report of a study: HTML, and PDF if asked for."""
     from annotation.report_job import report_job
     from core.publishing import publish_analysis
+    from core.table_files import read_table
     from core.tables import write_tables
     from storage.frames import Frames
     from storage.listing import record_facts
 
     options = {"bootstrap": chosen.bootstrap, "seed": chosen.seed}
+    names = ("validation", "validation_dimensions") if chosen.validation else ()
+    more = {"validation": {each: read_table(chosen.validation / f"{each}.csv") for each in names}}
     with _opened(chosen.study) as store:
         name, schema = _extractor(store, chosen.extractor), _schema(store)
         result = _analysis_of(store, name, options)
         parts = (schema, _questions(store), name, (result.tables, result.run), record_facts(store))
-        job = report_job(store, Frames(store.folder), *parts, chosen.out, pdf=chosen.pdf, **options)
+        job = report_job(store, Frames(store.folder), *parts, chosen.out, pdf=chosen.pdf, **more, **options)
         written = _run("report", job)
         _say_simulated(store)
     if chosen.folder:

@@ -28,6 +28,7 @@ def report_job(
     path: Path,
     *,
     pdf: bool = False,
+    validation: Mapping[str, pd.DataFrame] | None = None,
     **options: Any,
 ) -> Job[list[Path]]:
     """Write the report of a study to `path` (HTML or PDF, by its ending); returns the files written.
@@ -39,13 +40,18 @@ def report_job(
     path : Path
     pdf : bool
         Also write a PDF beside an HTML.
+    validation : mapping, optional
+        As in `annotation.reporting.material_of`.
     **options
         For `annotation.agreement.agreement`: bootstrap, seed.
     """
     agreed = yield from _part(agreement_for_report(study, frames, questions, extractor, **options), 0, 30)
     yield Progress(30, STEPS, "gathering")
-    material = material_of(study, frames, schema, questions, extractor, analysis, agreed, records)
-    return (yield from _part(write_report(material, path, pdf=pdf), 35, STEPS))
+    parts = (schema, questions, extractor, analysis, agreed, records, validation)
+    written: list[Path] = yield from _part(
+        write_report(material_of(study, frames, *parts), path, pdf=pdf), 35, STEPS
+    )
+    return written
 
 
 def _part(job: Job[Any], first: int, last: int) -> Job[Any]:

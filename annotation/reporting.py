@@ -108,6 +108,7 @@ def material_of(
     analysis: tuple[Mapping[str, pd.DataFrame], Mapping[str, Any]],
     agreed: AgreementResult | None,
     records: Sequence[Any],
+    validation: Mapping[str, pd.DataFrame] | None = None,
 ) -> Material:
     """Everything a report says.
 
@@ -125,6 +126,8 @@ def material_of(
         From `agreement_for_report`.
     records : sequence
         extractor, status, images and reason of the newest records (`storage.listing.record_facts`).
+    validation : mapping, optional
+        `validation` and `validation_dimensions` of `core.validation.tables`.
     """
     tables, run = analysis
     images = frames.images()
@@ -157,6 +160,7 @@ def material_of(
         versions=versions(),
         as_of=_newest(info.created_at, images, study.jobs()),
         images_digest=_digest(images),
+        validation=validation or {},
     )
 
 
@@ -217,7 +221,7 @@ def _jobs_table(jobs: Sequence[Any]) -> pd.DataFrame:
 
 
 def _newest(created_at: str, images: pd.DataFrame, jobs: Sequence[Any]) -> str:
-    times = [created_at, *(one.ended_at or one.started_at for one in jobs)]
+    times = [created_at, *(str(one.ended_at or one.started_at) for one in jobs)]
     if len(images):
         times.append(str(images["arrived_at"].max()))
     return max(times)

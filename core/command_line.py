@@ -202,6 +202,7 @@ def _validate(commands: Commands[OneSentence]) -> None:
     one.add_argument("--prompts", type=_positive, default=60, metavar="N", help="prompts at most (60)")
     one.add_argument("--images-per-prompt", type=_positive, default=5, metavar="N")
     one.add_argument("--out", type=Path, metavar="DIR", help="folder for the tables")
+    one.add_argument("--latex", action="store_true", help="also write the paper's tables 1 and 7 as LaTeX")
     _json(one)
 
 
@@ -292,6 +293,7 @@ def _report(commands: Commands[OneSentence]) -> None:
     one = commands.add_parser("report", help="report of a study: one HTML file that loads nothing, and PDF")
     _study(one)
     one.add_argument("--out", type=Path, required=True, metavar="FILE", help=".html or .pdf")
+    one.add_argument("--validation", type=Path, metavar="DIR", help="what `validate --out` wrote, to be shown")
     one.add_argument("--pdf", action="store_true", help="also write a PDF of the same name")
     one.add_argument("--extractor", metavar="NAME", help="which pipeline (default: the study's only one)")
     one.add_argument(

@@ -186,7 +186,7 @@ def _draw_axis(axes: Axes, grid: _Grid, look: Look) -> None:
         for value in cell
         if is_number(value)
     ]
-    axes.set_xlim(min([0.0, *(float(one) for one in ends)]) - 0.03, 1.03)  # type: ignore[arg-type]
+    axes.set_xlim(min([0.0, *(float(one) for one in ends)]) - 0.03, 1.03)
     axes.set_yticks([])
     axes.set_xticks([0, 0.25, 0.5, 0.75, 1.0], ["0", "0.25", "0.5", "0.75", "1"])
     axes.grid(axis="x", color=look.line, linewidth=0.5)

@@ -180,7 +180,7 @@ def _dots(data: pd.DataFrame) -> Dots:
 
 
 def _known(value: object) -> float | None:
-    return float(value) if is_number(value) else None  # type: ignore[arg-type]
+    return float(value) if is_number(value) else None
 
 
 def _draw_panel(

@@ -151,7 +151,7 @@ def _draw_panel(axes: Axes, data: pd.DataFrame, limit: float | None, look: Look)
             mine["range_pp"].to_numpy(),
             zorder=2 + number_,
             rasterized=True,
-            **_style_of(verdict, look),  # type: ignore[arg-type]
+            **_style_of(verdict, look),
         )
 
 

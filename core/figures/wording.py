@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from typing import TypeGuard
 
 MINUS, DASH, NARROW = "−", "–", "\u202f"
 
 COMPARISONS = {"CA-U - CF": "CA-U − CF", "CA-R - CF": "CA-R − CF", "CA-U - CA-R": "CA-U − CA-R"}
 
 
-def is_number(value: object) -> bool:
+def is_number(value: object) -> TypeGuard[float]:
     """Whether a cell holds a number: not empty, not nan.
 
     >>> is_number(0.5), is_number(float("nan")), is_number(None)
@@ -27,7 +28,7 @@ def number(value: object, digits: int = 2) -> str:
     """
     if not is_number(value):
         return DASH
-    text = f"{float(value):.{digits}f}"  # type: ignore[arg-type]
+    text = f"{float(value):.{digits}f}"
     return text.lstrip("-") if not float(text) else text.replace("-", MINUS)
 
 

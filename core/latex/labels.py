@@ -162,8 +162,8 @@ def _top(mean: pd.DataFrame, schema: Schema, is_open: bool) -> pd.DataFrame:
     used = mean[(np.array(wanted, dtype=bool) == is_open) & mean["ccs"].notna().to_numpy()]
     used = used.assign(role=used["role"].astype(str), label=used["label"].astype(str))
     order = ["ccs", "prevalence", "role", "label"]
-    used = used.sort_values(order, ascending=[False, False, True, True], kind="stable")
-    return used.head(OPEN_ROWS if is_open else CLOSED_ROWS)
+    ordered: pd.DataFrame = used.sort_values(order, ascending=[False, False, True, True], kind="stable")
+    return ordered.head(OPEN_ROWS if is_open else CLOSED_ROWS)
 
 
 Key = tuple[str, str, str, str]
@@ -194,7 +194,7 @@ def _generator_cells(
 
 def _verdict(row: Mapping[Any, Any], mode: str, generators: int) -> str:
     amount = row.get("invariant_paper" if mode == "paper" else "invariant")
-    return f"{int(amount)}/{generators}" if is_number(amount) else DASH  # type: ignore[arg-type]
+    return f"{int(amount)}/{generators}" if is_number(amount) else DASH
 
 
 def _mode_words(mode: str) -> str:

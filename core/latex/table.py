@@ -142,7 +142,7 @@ def figures(value: object, digits: int = 2) -> str:
     """
     if not is_number(value):
         return DASH
-    text = f"{float(value):.{digits}f}"  # type: ignore[arg-type]
+    text = f"{float(value):.{digits}f}"
     if not text.startswith("-"):
         return text
     return text[1:] if not float(text) else f"${text}$"
@@ -171,5 +171,5 @@ def probability(value: object) -> str:
     """
     if not is_number(value):
         return DASH
-    p = float(value)  # type: ignore[arg-type]
+    p = float(value)
     return "$<$.001" if p < 0.0005 else f"{p:.3f}".removeprefix("0")

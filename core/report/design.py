@@ -168,7 +168,7 @@ def _coverage_table(coverage: pd.DataFrame, material: Material) -> Table:
 
 
 def _stage_blocks(material: Material) -> list[Block]:
-    rows = []
+    rows: list[tuple[Any, ...]] = []
     before: Mapping[str, int] = material.run.get("left_out_before", {})
     for reason, number in before.items():
         rows.append(("before the analysis", None, None, reason, number))

@@ -145,9 +145,9 @@ def _paradoxes(table: pd.DataFrame, names: Mapping[str, str]) -> list[str]:
             continue
         raw, fleiss = (_row(table, question, "annotators", one) for one in ("raw_agreement", "fleiss_kappa"))
         value, beyond = raw.get("value"), fleiss.get("value")
-        if is_number(value) and is_number(beyond) and float(value) > 0.8 and float(beyond) < 0.4:  # type: ignore[arg-type]
+        if is_number(value) and is_number(beyond) and float(value) > 0.8 and float(beyond) < 0.4:
             said.append(
-                f"{plain(question, names)}: the same label in {number(100 * float(value), 0)} % of pairs, "  # type: ignore[arg-type]
+                f"{plain(question, names)}: the same label in {number(100 * float(value), 0)} % of pairs, "
                 f"Fleiss κ {number(beyond)}."
             )
     return said
@@ -178,9 +178,9 @@ def _sentence_of_gap(table: pd.DataFrame, extractor: str) -> str:
         )
     low, high = gap.get("low"), gap.get("high")
     verdict = "the interval holds 0: neither can be said to be closer to the others"
-    if is_number(low) and float(low) > 0:  # type: ignore[arg-type]
+    if is_number(low) and float(low) > 0:
         verdict = "the pipeline agrees with the others more than a person does"
-    elif is_number(high) and float(high) < 0:  # type: ignore[arg-type]
+    elif is_number(high) and float(high) < 0:
         verdict = "the pipeline agrees with the others less than a person does"
     return (
         f"One person agrees with the others with a mean κ of {number(ceiling.get('value'))} (the human "

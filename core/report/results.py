@@ -67,7 +67,7 @@ def _level_points(material: Material) -> list[str]:
     mine = table[(table["condition"] == "CF") & (table["cohort"] != ALL) & table["value"].notna()]
     if mine.empty:
         return []
-    top = mine.loc[mine["value"].idxmax()]
+    top = mine.sort_values("value", ascending=False, kind="stable").iloc[0]
     return [
         f"Without context, labels are most concentrated in {top['cohort']}: Bias Intensity "
         f"{number(top['value'])} ({interval(top['low'], top['high']) or 'no interval'}), where 0 is evenly "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from core.report.about import citing_section, versions_section
 from core.report.blocks import Section
+from core.report.checks import validation_section
 from core.report.design import design_section, flow_section, models_section
 from core.report.material import Material
 from core.report.people import people_section
@@ -18,6 +19,7 @@ def sections_of(material: Material) -> list[Section]:
         models_section(material),
         flow_section(material),
         people_section(material),
+        validation_section(material),
         results_section(material),
         limits_section(material),
         citing_section(material),

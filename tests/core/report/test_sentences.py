@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pandas as pd
 import pytest
 
 from core.report.blocks import Paragraph, Points, Section, Table
+from core.report.checks import validation_section
 from core.report.design import flow_section
 from core.report.material import Made, Material, open_settings
 from core.report.people import people_section
@@ -116,3 +118,25 @@ def test_settings_that_may_be_secret_are_left_out():
     kept = open_settings({"API-Key": 1, "hf_token": 2, "password": 3, "run_key": 4, "max_tokens": 5})
 
     assert kept == {"run_key": 4, "max_tokens": 5}
+
+
+def test_both_sides_of_the_stereotype_are_told_apart(material: Material):
+    rows = [
+        {
+            "generator": "ALL",
+            "side": side,
+            "images": 40,
+            "failed": 0,
+            "accuracy": value,
+            "low": 0.5,
+            "high": 0.99,
+        }
+        for side, value in (("ALL", 0.8), ("stereotypical", 0.9), ("counter-stereotypical", 0.7))
+    ]
+    validated = replace(material, validation={"validation": pd.DataFrame(rows)})
+
+    said = words_of(validation_section(validated))
+
+    assert "qwen-vl said it in 80 % (50 to 99 %)" in said
+    assert "usual for the role: 90 %; where it is the contrary: 70 %" in said
+    assert "was not validated" in words_of(validation_section(material))

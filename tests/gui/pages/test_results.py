@@ -505,3 +505,35 @@ def test_a_figure_that_cannot_be_written_is_said_in_a_sentence(
         page.export_figure(tmp_path / "nowhere" / "bi.png")
 
     assert "could not be written" in str(trouble.args[1])
+
+
+def test_all_figures_and_latex_are_written_from_the_tables_on_the_page(
+    page: ResultsPage, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("core.figures.writing.figure_bytes", lambda drawing, kind: kind.encode())
+    page.export.paper_wanted.emit(tmp_path)
+    qtbot.waitUntil(lambda: page.studio.runner.is_idle, timeout=120_000)
+
+    assert (tmp_path / "figures" / "bi_by_cohort.pdf").read_bytes() == b"pdf"
+    assert (tmp_path / "figures" / "persistence.csv").exists()
+    assert (tmp_path / "latex" / "table_8_bi_change_by_cohort.tex").exists()
+    assert str(tmp_path) in page.table_card.foot.text
+
+
+def test_the_report_button_writes_the_report_of_what_is_shown(
+    page: ResultsPage, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("core.report.html.figure_bytes", lambda drawing, kind, **more: b"")
+    monkeypatch.setattr("gui.pages.results.ask_for_file", lambda *given: tmp_path / "report.html")
+
+    qtbot.mouseClick(page.report, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: page.studio.runner.is_idle, timeout=120_000)
+
+    text = (tmp_path / "report.html").read_text(encoding="utf-8")
+    view = page.view
+    assert view is not None
+    bi = view.tables["bi"]
+    whole = bi[(bi["generator"] == "ALL") & (bi["condition"] == "CF") & (bi["cohort"] == "ALL")]
+    value = float(whole[(whole["estimator"] == "plugin") & (whole["aggregation"] == "pool")]["value"].iloc[0])
+    assert f'data-value="{value!r}"' in text
+    assert "Human study and agreement" in text
