@@ -442,6 +442,38 @@ def labels(chosen):
         if chosen.action in ("propose", "review"):
             print(text_table(review_rows(rows, waiting_only=True)[:40], list(review_rows(rows)[0])))
         print(summary(rows, store.label_map()))
+
+
+def bank(chosen):
+    """Contexts for new roles: propose, review, export, import."""
+    from core.bank_builder import work
+    from core.bank_builder.rules import still_needed
+    from core.extraction.vlm.arguments import options_of
+    from core.labels.work import user_name
+    from core.text_table import text_table
+
+    with _opened(chosen.study) as store:
+        roles, author = work.roles_named(store, chosen.roles), chosen.by.strip() or user_name()
+        if chosen.action == "propose":
+            asking = (roles, chosen.number, options_of(chosen), chosen.language)
+            _run("bank", work.propose_in(store, _schema(store), *asking))
+        elif chosen.action == "export":
+            print(work.export_in(store, chosen.out))
+            return
+        elif chosen.action == "import":
+            print(work.import_in(store, chosen.file, author))
+        for sentence in work.decide_in(store, vars(chosen), author):
+            print(sentence)
+        rows = work.review_rows(store, roles)
+        if chosen.json:
+            print(json.dumps(rows, ensure_ascii=False))
+            return
+        print(text_table(rows, list(rows[0])) if rows else "No candidate yet: `propose`, or `review --add`.")
+        asked = dict.fromkeys(row["role"] for row in rows)
+        for role, number in still_needed(store.candidates(), asked).items():
+            print(f"{role}: {number} more contexts are to be accepted before prompts can be made of it.")
+
+
 def validate(chosen):
     """Extraction against prompts whose attribute is stated."""
     from core.validation.work import read_sheet, stated_in, trials_in, write_sheet
@@ -1050,6 +1082,7 @@ COMMANDS = {
     "adjudicate": adjudicate,
     "labels": labels,
     "validate": validate,
+    "bank": bank,
     "agreement": agreement,
     "analyse": analyse,
     "plan": plan,

@@ -38,7 +38,19 @@ def parser() -> argparse.ArgumentParser:
         add(commands)
     for add in (_round, _packet, _annotate, _handin, _merge, _quality, _adjudicate):
         add(commands)
-    for add in (_labels, _validate, _agreement, _analyse, _plan, _phantom, _calibrate, _sheet, _report, _doctor):
+    for add in (
+        _labels,
+        _validate,
+        _bank,
+        _agreement,
+        _analyse,
+        _plan,
+        _phantom,
+        _calibrate,
+        _sheet,
+        _report,
+        _doctor,
+    ):
         add(commands)
     return top
 
@@ -178,12 +190,15 @@ def _labels(commands: Commands[OneSentence]) -> None:
     _json(one)
 
 
-def _agreement(commands: Commands[OneSentence]) -> None:
-    one = commands.add_parser(
-        "agreement",
-        help="people with people, people with the pipeline",
-        epilog="A table of answers (CSV or Parquet) has the columns annotator, image_set, question, label "
-        "and slider (0 to 10); an empty cell is a missing answer, the label unknown is one. The column "
+def _bank(commands: Commands[OneSentence]) -> None:
+    from core.bank_builder.arguments import add_bank_arguments
+
+    one = commands.add_parser("bank", help="contexts for new roles: proposed, judged, decided by a person")
+    _study(one)
+    add_bank_arguments(one)
+    _json(one)
+
+
 def _validate(commands: Commands[OneSentence]) -> None:
     one = commands.add_parser(
         "validate",

@@ -40,7 +40,7 @@ class ServerDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle("Read with a server")
         self.setMinimumWidth(px(680))
-        self.resize(px(760), px(640))
+        self.resize(px(760), px(700))
         self.options: VlmOptions | None = None
         self.check: ServerCheck | None = None
         self._studio, self._schema, self._images = studio, schema, images

@@ -26,7 +26,9 @@ class Examples(QWidget):
         self.images: tuple[StoredImage, ...] = ()
         self._thumbnails = Thumbnails(studio, self)
         self._thumbnails.arrived.connect(self._on_arrived)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
         self.setAccessibleName("Example images")
 
     def show_images(self, images: Sequence[StoredImage]) -> None:

@@ -1,0 +1,139 @@
+"""Candidates as CSV for a spreadsheet, and accepted contexts as JSON that a study can be made of."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from core.bank import RoleContexts, contexts_as_data, load_contexts
+from core.bank_builder.candidate import (
+    BankAct,
+    Candidate,
+    accepted,
+    candidates_of,
+    deciding,
+    kind_from,
+    proposing,
+)
+from core.csv_rows import FORMULA_STARTS, write_rows
+from core.errors import BadInput, UserError
+
+COLUMNS = (
+    *("role", "kind", "location", "activity", "state", "relevance", "neutrality", "confound"),
+    *("problems", "near", "proposed_by", "decided_by", "reason"),
+)
+
+
+def write_candidates(
+    path: Path,
+    candidates: Sequence[Candidate],
+    problems: Mapping[str, Sequence[str]],
+    near: Mapping[str, Sequence[str]],
+) -> Path:
+    """Write all candidates as CSV, or the accepted contexts as JSON where the name ends so."""
+    if path.suffix == ".json":
+        return _write_json(path, candidates)
+    names = {each.key: f"{each.context.activity} in {each.context.place}" for each in candidates}
+    rows = []
+    for each in candidates:
+        judgement = each.judgement
+        rows.append(
+            {
+                "role": each.role,
+                "kind": each.kind,
+                "location": each.context.location,
+                "activity": each.context.activity,
+                "state": each.state,
+                "relevance": judgement.relevance if judgement else "",
+                "neutrality": judgement.neutrality if judgement else "",
+                "confound": judgement.confound if judgement else "",
+                "problems": " ".join(problems.get(each.key, ())),
+                "near": "; ".join(names[key] for key in near.get(each.key, ()) if key in names),
+                "proposed_by": each.proposed_by,
+                "decided_by": each.decided_by,
+                "reason": each.reason,
+            }
+        )
+    return write_rows(path, rows, COLUMNS)
+
+
+def read_acts(path: Path, known: Sequence[Candidate], author: str) -> list[BankAct]:
+    """The acts that bring a file in: new candidates, and decisions that differ from those known.
+
+    A JSON file of contexts puts each forward and accepts it. In a CSV file the column `state` decides: open,
+    accepted or rejected; without it a row is only put forward.
+
+    Raises
+    ------
+    BadInput
+        The file cannot be read, lacks a column, or a line cannot be used; with the line.
+    """
+    wanted = _from_json(path) if path.suffix == ".json" else _from_csv(path)
+    there = {each.key: each for each in known}
+    acts: list[BankAct] = []
+    for role, kind, location, activity, state, reason in wanted:
+        act = proposing(role, kind_from(kind), location, activity, author, act="import")
+        if act.candidate not in there:
+            acts.append(act)
+            there[act.candidate] = candidates_of([act])[0]
+        one = there[act.candidate]
+        decision = {"accepted": "accept", "rejected": "reject", "open": "reopen"}[state or "open"]
+        if state and state != one.state:
+            acts.append(deciding(one, decision, author, reason))
+    return acts
+
+
+def _write_json(path: Path, candidates: Sequence[Candidate]) -> Path:
+    roles = sorted({each.role for each in candidates if each.state == "accepted"})
+    contexts: dict[str, RoleContexts] = {role: accepted(candidates, role) for role in roles}
+    text = json.dumps(contexts_as_data(contexts), indent=1, ensure_ascii=False) + "\n"
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise UserError(f"{path} could not be written: {error.strerror}.", "Choose another place.") from error
+    return path
+
+
+def _from_json(path: Path) -> list[tuple[str, str, str, str, str, str]]:
+    return [
+        (role, kind, context.location, context.activity, "accepted", f"from {path.name}")
+        for role, own in load_contexts(path).items()
+        for kind, some in (("related", own.related), ("unrelated", own.unrelated))
+        for context in some
+    ]
+
+
+def _from_csv(path: Path) -> list[tuple[str, str, str, str, str, str]]:
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            reader = csv.DictReader(file)
+            rows = list(reader)
+            names = reader.fieldnames or ()
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise BadInput(f"{path.name} cannot be read: {error}.", "Save it as a CSV file in UTF-8.") from error
+    missing = [name for name in ("role", "kind", "location", "activity") if name not in names]
+    if missing:
+        raise BadInput(
+            f"{path.name} has no column {missing[0]}.", "It needs role, kind, location and activity."
+        )
+    found = []
+    for line, row in enumerate(rows, start=2):
+        role, kind, location, activity, state, reason = (
+            _plain(row.get(name)) for name in ("role", "kind", "location", "activity", "state", "reason")
+        )
+        if not (role and location and activity):
+            raise BadInput(f"{path.name}, line {line}: role, location or activity is empty.", "Fill it in.")
+        if kind not in ("related", "unrelated") or state not in ("", "open", "accepted", "rejected"):
+            raise BadInput(
+                f"{path.name}, line {line}: {kind!r}, {state!r} cannot be meant.",
+                "kind is related or unrelated; state is open, accepted or rejected.",
+            )
+        found.append((role, kind, location, activity, state, reason))
+    return found
+
+
+def _plain(value: object) -> str:
+    text = str(value or "").strip()
+    return text[1:] if text.startswith("'") and text[1:].startswith(FORMULA_STARTS) else text

@@ -1,0 +1,57 @@
+"""The prompts that would come of the contexts accepted so far, and what stands in the way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from core.bank import USED_CONTEXTS, Context
+from core.bank_builder.candidate import KINDS, Candidate, accepted
+from core.bank_builder.rules import problems
+from core.prompts import WORDINGS, write
+from core.records import Role
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """Sentences by condition, and warnings."""
+
+    prompts: tuple[tuple[str, str], ...]
+    warnings: tuple[str, ...]
+
+
+def preview(role: Role, candidates: Sequence[Candidate], is_english: bool = True) -> Preview:
+    """What the accepted contexts of a role would give.
+
+    Parameters
+    ----------
+    role : Role
+        How it is written.
+    candidates : sequence of Candidate
+        Of all roles or of this one; only accepted ones make prompts.
+
+    Returns
+    -------
+    Preview
+        One sentence for the role alone, and two for each context that a study would use.
+    """
+    own = accepted(candidates, role.name)
+    prompts = [("CF", write(role, WORDINGS[0]))]
+    for condition, some in (("CA-R", own.related), ("CA-U", own.unrelated)):
+        for context in some[:USED_CONTEXTS]:
+            prompts += [
+                (condition, write(role, WORDINGS[0], context, with_activity=it)) for it in (False, True)
+            ]
+    warnings = [
+        f"{USED_CONTEXTS - len(some)} more {kind} contexts are needed."
+        for kind, some in zip(KINDS, (own.related, own.unrelated), strict=True)
+        if len(some) < USED_CONTEXTS
+    ]
+    for each in candidates:
+        if each.role == role.name and each.state == "accepted":
+            warnings += [f"{_shown(each.context)}: {said}" for said in problems(each, role, is_english)]
+    return Preview(tuple(prompts), tuple(warnings))
+
+
+def _shown(context: Context) -> str:
+    return f"{context.activity} in {context.place}"
