@@ -42,9 +42,13 @@ ALL = "ALL"
 
 DEFINITIONS = {
     "bi": "1 - H / log K, K stated in label_space; pool: all images together, role: mean over roles",
-    "ccs": "100 prevalence / (1 + range_pp); interval over prompts (BCa), or from scores as the reason says",
+    "matched": "every condition with as many images as the smallest; of a role, with as many prompts first. "
+    "Only for comparing conditions: its level is that of so few images",
+    "ccs": "100 prevalence / (1 + range_pp); interval over prompts (BCa, its upper end not below that from "
+    "scores), or from scores as the reason says",
     "ccs_if_stable": "expected CCS of a label whose prevalence is the same in all conditions, same n",
-    "p": "Pearson, asymptotic; p_exact: Freeman-Halton; p_min: smallest p_exact with these n",
+    "p": "Pearson, asymptotic; p_exact: Freeman-Halton; p_min: smallest p_exact with these n. All three take "
+    "images as independent; the reason of table families says how far that is off",
     "p_adjusted": "Benjamini-Hochberg within generator x dimension, of the larger of p_exact and the "
     "Rao-Scott p (chi2 / design_effect of table families); tests whose p_min is above alpha are left out",
     "verdict": "invariant: every pairwise difference within the margin (two one-sided tests, alpha .05, "

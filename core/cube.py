@@ -16,7 +16,7 @@ import numpy as np
 
 from core.records import Condition
 from core.schema import Dimension, Schema
-from core.statistics.arrays import Ints
+from core.statistics.arrays import Codes, Ints
 
 CONDITIONS = (Condition.CF, Condition.CA_R, Condition.CA_U)
 
@@ -114,6 +114,18 @@ class Cube:
         flat = np.ravel_multi_index(place, shape) if mine.size else np.zeros(0, dtype=np.int64)
         counts = np.bincount(flat, weights=self.entry_count[mine], minlength=int(np.prod(shape)))
         return np.rint(counts).astype(np.int64).reshape(shape)
+
+    def counts_by_prompt(self, dimension: int) -> Codes:
+        """Counts of the labels of one dimension: shape (G, P, labels seen in that dimension)."""
+        first, last = np.searchsorted(self.label_dimension, [dimension, dimension + 1])
+        order, ends = self._entries_by_dimension
+        mine = order[ends[dimension] : ends[dimension + 1]]
+        shape = (len(self.generators), len(self.prompts), int(last - first))
+        counts = np.zeros(shape, dtype=np.int32)
+        counts[self.entry_generator[mine], self.entry_prompt[mine], self.entry_label[mine] - first] = (
+            self.entry_count[mine]
+        )
+        return counts
 
     @cached_property
     def _entries_by_dimension(self) -> tuple[Ints, Ints]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.audit.matched_roles import matched_by_role
 from core.cube import CONDITIONS, Cube, LabelSpace
 from core.keys import seed_of
 from core.statistics.arrays import Floats, Ints
@@ -121,7 +122,8 @@ def concentrations(
                 for way in AGGREGATIONS:
                     found[way, estimator].unpaired[:, :, position] = unpaired
                 into = found["role", estimator]
-                values[estimator][:, :, position] = _role_values(counts, space.k, estimator, into, position)
+                entropy = _by_role(cube, position, counts, estimator)
+                values[estimator][:, :, position] = _role_values(entropy, counts, space.k, into, position)
             _pooled(counts, space.k, draws, found, position)
         yield found
     for estimator in ESTIMATORS:
@@ -146,10 +148,16 @@ def _role_shape(cube: Cube) -> tuple[int, int, int, int]:
     return len(cube.generators), len(CONDITIONS), len(cube.dimensions), len(cube.roles)
 
 
-def _role_values(counts: Ints, k: int, estimator: Estimator, into: Concentration, position: int) -> Floats:
+def _by_role(cube: Cube, position: int, counts: Ints, estimator: Estimator) -> Floats:
+    """Entropy of each role, shape (G, C, R)."""
+    if estimator == "matched":
+        return matched_by_role(cube, position, counts)
+    return label_entropies(counts.astype(np.float64), estimator, None)
+
+
+def _role_values(entropy: Floats, counts: Ints, k: int, into: Concentration, position: int) -> Floats:
     """BI of each role, shape (G, C, R); what does not need the draws is filled in on the way."""
     total = counts.sum(axis=-1)
-    entropy = label_entropies(counts.astype(np.float64), estimator, _smallest(total, axis=1))
     value, clipped = intensities(entropy, k)
     into.clipped[..., position] = clipped.sum(axis=-1)
     known = np.count_nonzero(total, axis=-1)

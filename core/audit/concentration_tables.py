@@ -16,6 +16,7 @@ import pandas as pd
 from core.audit.columns import whole
 from core.audit.concentration import AGGREGATIONS, COMPARISONS, Concentration, Draws, concentrations
 from core.audit.layout import Layout
+from core.audit.small_samples import change_warnings, level_warnings
 from core.cube import CONDITIONS, Cube, LabelSpace
 from core.jobs import Job, Progress
 from core.statistics.arrays import Bools, Floats
@@ -50,8 +51,14 @@ def concentration_tables(
     for way in AGGREGATIONS:
         for estimator in ESTIMATORS:
             kind = (way, estimator)
-            parts["bi"].append(_level_rows(cube, spaces, layout, found[kind], draws, kind))
-            parts["bi_change"].append(_change_rows(cube, spaces, layout, found[kind], draws, kind))
+            for name, rows, warn in (
+                ("bi", _level_rows, level_warnings),
+                ("bi_change", _change_rows, change_warnings),
+            ):
+                frame = rows(cube, spaces, layout, found[kind], draws, kind)
+                shifted = warn(cube, layout, found, kind, frame)
+                frame["reason"] = _joined(frame["reason"].to_numpy(), shifted)
+                parts[name].append(frame)
             yield Progress(len(spaces), len(spaces) + 1, "Bias Intensity: intervals")
     return {
         "bi": _ordered(parts["bi"], BI_COLUMNS),

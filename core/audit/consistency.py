@@ -2,7 +2,9 @@
 
 A bootstrap over prompts needs five of them in each condition, and it collapses where every image shows the
 label. In both cases score intervals stand in (`ccs_score_limits`, with the design effect), and the reason
-says so.
+says so. A draw of few prompts exaggerates the range a second time: BCa alone held the planted CCS in 71 % of
+simulated studies, and that of a label which is the same everywhere in 5 %, always with its upper limit too
+low. Therefore the upper limit is never below that of the scores.
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ from core.statistics.persistence import ccs_reasons, ccs_score_limits, running_s
 from core.statistics.resampling import FEWEST_CLUSTERS, cluster_weights, leave_one_out
 
 FEW_PROMPTS = f"CCS interval from scores: fewer than {FEWEST_CLUSTERS} prompts in a condition"
+RAISED = "CCS upper limit from scores: draws of prompts show too large a range"
 COLLAPSED = "CCS interval from scores: the draws of prompts do not surround the value"
 NO_DRAWS = "CCS interval from scores: bootstrap switched off"
 
@@ -57,9 +60,11 @@ def consistency(cube: Cube, cells: Cells, *, bootstrap: int, seed: int) -> Itera
             counts = cube.of_role(role)
             found = _of_role(cube, counts, defined[here], bootstrap, seed)
             tried, good = found.tried, found.good
-            reason[here][tried] = np.where(good, "", COLLAPSED)
+            top = high[here][tried]
+            is_raised = good & (top > found.high)
+            reason[here][tried] = np.select([is_raised, good], [RAISED, ""], COLLAPSED)
             low[here][tried] = np.where(good, found.low, low[here][tried])
-            high[here][tried] = np.where(good, found.high, high[here][tried])
+            high[here][tried] = np.where(good & ~is_raised, found.high, top)
             means.append((np.full(found.label.size, role), found.label, found.mean_low, found.mean_high))
         yield None
     yield Consistency(low, high, reason, *_together(means))

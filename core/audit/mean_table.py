@@ -22,7 +22,8 @@ def mean_frame(cube: Cube, cells: Cells, measures: Measures, limits: Consistency
     defined = groups.count(measures.score_reason == 0)
     low, high = groups.mean(limits.low), groups.mean(limits.high)
     place = np.searchsorted(groups.keys, limits.mean_role * width + limits.mean_label)
-    low[place], high[place] = limits.mean_low, limits.mean_high
+    low[place] = limits.mean_low
+    high[place] = np.maximum(limits.mean_high, high[place])  # as for a single generator: `RAISED`
     method = np.where(defined == 0, 2, 0)
     method[place] = 1
     dimension = cube.label_dimension[label]

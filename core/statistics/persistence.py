@@ -8,6 +8,7 @@ without `core.statistics.stability`, the value that a stable label would have wi
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
 
 import numpy as np
 import numpy.typing as npt
@@ -224,7 +225,9 @@ def ccs_score_limits(
     low, high : ndarray, shape (T,)
         Smallest prevalence over largest range, and largest over smallest: prevalence within its Wilson
         limits, range within the Newcombe limits of the pairwise differences. Both hold at the level by
-        themselves, so together the interval is on the safe side. nan where a condition has no image.
+        themselves, so together the interval is on the safe side. The smallest range asks all pairs at once
+        (Bonferroni): a label that is the same everywhere must not look changed because there are three
+        pairs. nan where a condition has no image.
 
     Examples
     --------
@@ -238,12 +241,13 @@ def ccs_score_limits(
     total, images = x.sum(axis=1), n.sum(axis=1)
     least, most = wilson_limits(total, images, level=level, design_effect=effect)
     narrow, wide = np.zeros(len(x)), np.zeros(len(x))
-    for one in range(x.shape[1]):
-        for other in range(one):
-            pair = (x[:, one], n[:, one], x[:, other], n[:, other])
-            low, high = newcombe_limits(*pair, level=level, design_effect=effect)
-            wide = np.maximum(wide, np.maximum(np.abs(low), np.abs(high)))
-            narrow = np.maximum(narrow, np.maximum(low, -high))
+    pairs = list(combinations(range(x.shape[1]), 2))
+    for one, other in pairs:
+        pair = (x[:, one], n[:, one], x[:, other], n[:, other])
+        low, high = newcombe_limits(*pair, level=level, design_effect=effect)
+        wide = np.maximum(wide, np.maximum(np.abs(low), np.abs(high)))
+        low, high = newcombe_limits(*pair, level=1 - (1 - level) / len(pairs), design_effect=effect)
+        narrow = np.maximum(narrow, np.maximum(low, -high))
     return 100 * least / (1 + 100 * wide), 100 * most / (1 + 100 * narrow)
 
 

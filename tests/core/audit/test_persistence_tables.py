@@ -17,7 +17,7 @@ from core.statistics.clustering import cluster_sums
 from core.statistics.equivalence import verdict
 from core.statistics.homogeneity import homogeneity
 from core.statistics.multiplicity import benjamini_hochberg
-from core.statistics.persistence import ccs, range_pp
+from core.statistics.persistence import ccs, ccs_score_limits, range_pp
 from core.statistics.proportion import wilson
 from core.statistics.resampling import cluster_weights
 from core.statistics.robustness import leave_one_prompt_out
@@ -170,7 +170,7 @@ def test_robustness_equals_its_twin(tables, counted):
         assert one["invariant"] == right.is_invariant
 
 
-def test_ccs_intervals_draw_prompts_within_conditions(persistence, counted):
+def test_ccs_intervals_draw_prompts_within_conditions(persistence, counted, effects):
     by_draws = persistence[persistence["ccs"].notna() & ~persistence["reason"].str.contains("CCS interval")]
     assert len(by_draws) > 20
     for one in by_draws.iloc[::9].to_dict("records"):
@@ -179,8 +179,12 @@ def test_ccs_intervals_draw_prompts_within_conditions(persistence, counted):
 
         right = bca_interval(replicates, one["ccs"], without, strata=condition)
 
+        sides = counted.by_condition(*(one[key] for key in KEYS))
+        effect = effects[one["generator"], one["dimension"]]
+        _, top = ccs_score_limits(*(np.array([side]) for side in sides), design_effect=effect)
         assert right.method == "bca"
-        assert (one["ccs_low"], one["ccs_high"]) == pytest.approx((right.low, right.high))
+        assert (one["ccs_low"], one["ccs_high"]) == pytest.approx((right.low, max(right.high, top[0])))
+        assert ("upper limit from scores" in one["reason"]) == (top[0] > right.high)
 
 
 def _score(x, n, condition):
