@@ -85,7 +85,7 @@ def agreement_for_report(
     if is_closed and extractor is not None:
         readings = frames.readings(which.round_id, extractor)
         pipeline = pipeline_answers(readings, questions)
-    more = {"readings": readings, "repeats": frames.repeats(which.round_id)}
+    more: dict[str, Any] = {"readings": readings, "repeats": frames.repeats(which.round_id)}
     result = yield from agreement(answers, pipeline, questions, **more, **options)
     result.run["extractor"] = extractor if pipeline is not None else None
     return result

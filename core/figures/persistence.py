@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
@@ -129,7 +129,7 @@ def _draw(what: _What, look: Look) -> Figure:
     return sheet.figure
 
 
-def _style_of(verdict: str, look: Look) -> dict[str, object]:
+def _style_of(verdict: str, look: Look) -> dict[str, Any]:
     """Filled, outlined, or small and faint: told apart without colour."""
     if verdict == INVARIANT:
         return {"marker": "s", "s": 9.0, "facecolor": look.mark, "edgecolor": look.surface, "linewidth": 0.3}

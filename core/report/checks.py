@@ -43,11 +43,11 @@ def _sentence(material: Material) -> str:
         f"{material.extractor} said it in {number(100 * overall['accuracy'], 0)} % "
         f"({interval(100 * overall['low'], 100 * overall['high'], 0)} %)."
     )
-    sides = [found.get(side, {}).get("accuracy") for side in (WITH, AGAINST)]
-    if all(is_number(side) for side in sides):
+    usual, contrary = (found.get(side, {}).get("accuracy") for side in (WITH, AGAINST))
+    if is_number(usual) and is_number(contrary):
         said += (
-            f" Where the attribute is usual for the role: {number(100 * sides[0], 0)} %; where it is the "
-            f"contrary: {number(100 * sides[1], 0)} %. A gap between the two would mean that it answers from "
+            f" Where the attribute is usual for the role: {number(100 * usual, 0)} %; where it is the "
+            f"contrary: {number(100 * contrary, 0)} %. A gap between the two would mean that it answers from "
             "what is usual and not from the picture, or that the generator did not draw what was asked."
         )
     return said

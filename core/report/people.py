@@ -82,11 +82,12 @@ def _people_blocks(material: Material, people: People, names: Mapping[str, str])
 
 def _sentence_of_people(table: pd.DataFrame) -> str:
     raw, alpha = (_row(table, "ALL", "annotators", one) for one in ("raw_agreement", "krippendorff_alpha"))
-    if not is_number(raw.get("value")):
+    same = raw.get("value")
+    if not is_number(same):
         return "Agreement of people is not defined: fewer than two answered the same image set."
     return (
         "Averaged over questions, two people gave the same label in "
-        f"{number(100 * float(raw['value']), 0)} % "
+        f"{number(100 * same, 0)} % "
         f"of cases; beyond chance (Krippendorff's α) this is {number(alpha.get('value'))} "
         f"({interval(alpha.get('low'), alpha.get('high')) or 'no interval'}), where 1 is perfect and 0 "
         "chance."

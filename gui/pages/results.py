@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from core.sample import EXACT
 from gui.export import ask_for_file
-from gui.figures import write_figure
+from gui.figures import KINDS, write_figure
 from gui.fonts import px
 from gui.models.results_data import Spot
 from gui.pages.page import Page
@@ -19,6 +19,7 @@ from gui.results.drawer import ResultsDrawer
 from gui.results.figure import ChartFigure
 from gui.results.publishing import REPORT_KINDS, publish, report_of
 from gui.results.reading import Situation, compute, read_situation
+from gui.results.sheet import write_sheet
 from gui.results.table_card import TableCard
 from gui.results.view import ResultsView, Settings
 from gui.results.words import facts_words, figure_remark, what_is_missing
@@ -147,6 +148,7 @@ class ResultsPage(Page):
         self.export.tables_wanted.connect(self.export_tables)
         self.export.figure_wanted.connect(self.export_figure)
         self.export.paper_wanted.connect(self.export_paper)
+        self.export.add_act("Contact sheet of the chosen role …", self._on_sheet)
         self.report.clicked.connect(self._on_report)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -289,6 +291,25 @@ class ResultsPage(Page):
         if self.view is not None:
             task = self.studio.runner.run("Figures", publish(self.view, folder), page=self.name)
             task.finished.connect(self._on_published)
+
+    def _on_sheet(self) -> None:
+        folder, role = self.studio.folder, self.role
+        if folder is not None and role:
+            path = ask_for_file(self.window(), folder / f"sheet_{role}.png", KINDS)
+            if path is not None:
+                self.export_sheet(role, path)
+
+    @property
+    def role(self) -> str:
+        """Role of the row that is chosen in the table, else of its first; "" when there is none."""
+        at = max(self.table_card.table.current_data_row(), 0)
+        return self.table_card.model.row_at(at).role if self.table_card.model.rowCount() else ""
+
+    def export_sheet(self, role: str, path: Path) -> None:
+        """Write pictures of a role by condition and generator as a figure."""
+        store = self.studio.store
+        if store is not None:
+            self.studio.query(lambda: write_sheet(store, role, path), self._on_exported)
 
     def _on_report(self) -> None:
         folder = self.studio.folder

@@ -37,6 +37,10 @@ class ExportButton(Button):
         self._menu.addAction("All figures with their data, for a paper …").triggered.connect(self._on_paper)
         self.clicked.connect(self._on_clicked)
 
+    def add_act(self, words: str, act: Callable[[], None]) -> None:
+        """Offer one more thing to write."""
+        self._menu.addAction(words).triggered.connect(act)
+
     def offer(self, is_ready: bool) -> None:
         """Offer it only when there is something to export."""
         self.setEnabled(is_ready)

@@ -1,0 +1,17 @@
+"""A contact sheet from the Results page: pictures of the role that is looked at."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from storage.store import Store
+
+
+def write_sheet(store: Store, role: str, path: Path) -> Path:
+    """Pictures of a role by condition and generator, with the list of them beside the file."""
+    from core.figures.contact_sheet import Choice, contact_sheet
+    from core.figures.writing import write_with_data
+
+    return write_with_data(contact_sheet(store.images(), Choice(role), store.folder), path)[0]
