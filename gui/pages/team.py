@@ -25,6 +25,7 @@ from gui.team.facts import (
     design_round_in,
     read_team,
 )
+from gui.team.packets_card import PacketsCard
 from gui.team.questions import lock_question, remove_question
 from gui.widgets.button import Button
 from gui.widgets.caption import Caption
@@ -61,6 +62,7 @@ class TeamPage(Page):
         self._nobody = EmptyPage()
         self._said = Caption("", "muted", wraps=True)
         self.member_card, self.round_card, self.simulated_card = MemberCard(), RoundCard(), SimulatedCard()
+        self.packets = PacketsCard(studio)
         self.empty_page = EmptyPage()
         self._read = PacedRead(studio, self._on_team, 1000, self)
         self._lay_out()
@@ -78,6 +80,7 @@ class TeamPage(Page):
         before = self._team
         if store is not None:
             self._read.ask(lambda: read_team(store, before))
+            self.packets.refresh()
 
     def keys(self) -> list[tuple[str, str]]:
         """Keys of this page."""
@@ -102,7 +105,7 @@ class TeamPage(Page):
         left.addWidget(card, 1)
         left.addWidget(self._said)
         self._said.hide()
-        self._side = scrolled(column_of(self.member_card, self.round_card, self.simulated_card))
+        self._side = scrolled(column_of(self.member_card, self.round_card, self.packets, self.simulated_card))
         full = QWidget()
         row = QHBoxLayout(full)
         row.setContentsMargins(px(20), 0, px(16), px(12))
@@ -125,6 +128,7 @@ class TeamPage(Page):
         self.member_card.remove.connect(self._on_take_out)
         self.round_card.lock.connect(self._on_lock)
         self.simulated_card.remove.connect(self._on_remove)
+        self.packets.changed.connect(self.mark_stale)
         self.empty_page.acted.connect(self._on_generate)
         self.studio.study_closed.connect(self._on_closed)
         self.studio.runner.task_added.connect(self._show_acts)
@@ -208,7 +212,9 @@ class TeamPage(Page):
         if team is None:
             return
         self._chosen = member.annotator.name if member is not None else self._chosen
-        self.member_card.show_member(member, team.questions, self._why_nobody_can_answer(team))
+        why_not = self._why_nobody_can_answer(team)
+        self.member_card.show_member(member, team.questions, why_not)
+        self.packets.show_member(member, why_not or ("" if team.round else "Design a round first."))
 
     def _on_closed(self) -> None:
         self._team, self._chosen = None, ""
