@@ -55,7 +55,7 @@ def new_role(words: str) -> Role:
     >>> new_role("Drone Pilot").name, new_role("Umbrella Engineer").article
     ('drone_pilot', 'an')
     """
-    plain = " ".join(words.split()).casefold()
+    plain = " ".join(words.replace("_", " ").split()).casefold()
     return Role(plain.replace(" ", "_"), plain, article_for(plain), f"{plain}s")
 
 

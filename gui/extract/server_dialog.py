@@ -36,9 +36,19 @@ NOT_CHECKED = "Not checked yet. One question shows what the server takes and wha
 class ServerDialog(QDialog):
     """Ask for server and limits; `options` is there once it was accepted."""
 
-    def __init__(self, studio: Studio, schema: Schema, images: int, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        studio: Studio,
+        schema: Schema,
+        images: int,
+        parent: QWidget | None = None,
+        *,
+        title: str = "Read with a server",
+        act: str = "",
+        sent: str = SENT,
+    ) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Read with a server")
+        self.setWindowTitle(title)
         self.setMinimumWidth(px(680))
         self.resize(px(760), px(700))
         self.options: VlmOptions | None = None
@@ -58,9 +68,9 @@ class ServerDialog(QDialog):
         self.calls = _line("Most calls")
         self.checked = QVBoxLayout()
         self.look = Button("Check the server", icon="search")
-        self.go = Button(f"Read {counted(images, 'image')}", "primary")
+        self.go = Button(act or f"Read {counted(images, 'image')}", "primary")
         self._trouble = Caption("", "danger", wraps=True)
-        self._lay_out()
+        self._lay_out(title, sent)
         self._connect()
         self._recall()
 
@@ -71,7 +81,7 @@ class ServerDialog(QDialog):
 
     # -- parts ------------------------------------------------------------------------------------
 
-    def _lay_out(self) -> None:
+    def _lay_out(self, title: str, sent: str) -> None:
         form = QFormLayout()
         form.setHorizontalSpacing(px(16))
         form.setVerticalSpacing(px(8))
@@ -104,8 +114,8 @@ class ServerDialog(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(px(20), px(16), px(20), px(16))
         column.setSpacing(px(12))
-        column.addWidget(Caption("Read with a server", "drawer_title"))
-        column.addWidget(Caption(SENT, "muted", wraps=True))
+        column.addWidget(Caption(title, "drawer_title"))
+        column.addWidget(Caption(sent, "muted", wraps=True))
         column.addLayout(form)
         column.addWidget(scrolled(self.checked), 1)
         column.addWidget(self._trouble)

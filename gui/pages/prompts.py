@@ -11,6 +11,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
 from core.records import Condition, Prompt
+from gui.bank.editor import BankDialog
 from gui.export import ask_for_file, write_csv
 from gui.fonts import px
 from gui.models.coverage import in_words
@@ -84,10 +85,12 @@ class PromptsPage(Page):
         studio.study_closed.connect(self._on_closed)
 
     def header_acts(self) -> list[QWidget]:
-        """Export the prompts that are shown."""
+        """Export the prompts that are shown; build contexts for roles."""
         export = Button("Export", "quiet", "export")
         export.clicked.connect(self._on_export)
-        return [export]
+        contexts = Button("Contexts for roles")
+        contexts.clicked.connect(self._on_contexts)
+        return [export, contexts]
 
     def refresh(self) -> None:
         """Read all prompts."""
@@ -173,6 +176,10 @@ class PromptsPage(Page):
     def _on_closed(self) -> None:
         self._all = ()
         self._show_rows()
+
+    def _on_contexts(self) -> None:
+        if self.studio.store is not None:
+            BankDialog(self.studio, self).open()
 
     def _on_export(self) -> None:
         if self.studio.folder is not None:

@@ -1,0 +1,371 @@
+"""Contexts for a role: candidates, an editor with the prompts that would come of it, and decisions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtWidgets import QDialog, QFileDialog, QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from core.bank_builder.candidate import (
+    KINDS,
+    BankAct,
+    Candidate,
+    candidates_of,
+    deciding,
+    editing,
+    proposing,
+)
+from core.bank_builder.preview import preview
+from core.bank_builder.rules import problems
+from core.bank_builder.work import new_role
+from core.errors import UserError
+from core.labels.work import user_name
+from core.prompts import WORDINGS, write
+from core.records import Role
+from core.schema import read_schema
+from gui.bank.facts import Bench, Line, asking, bring_in, in_words, keep_acts, read_bench, write_out
+from gui.export import ask_for_file
+from gui.extract.server_dialog import ServerDialog
+from gui.fonts import px
+from gui.models.rows import Column, RowsModel
+from gui.studio import Studio
+from gui.widgets.button import Button
+from gui.widgets.caption import Caption, rule
+from gui.widgets.choice_box import ChoiceBox
+from gui.widgets.segmented import Segmented
+from gui.widgets.table import Table
+from gui.words import counted
+
+SENT = "The role's name goes to this address, and nothing of the study. What comes back are proposals."
+STATES = {"open": "", "accepted": "accepted", "rejected": "rejected"}
+
+
+def _judged(line: Line) -> str:
+    found = line.candidate.judgement
+    return f"{found.relevance} / {found.neutrality} / {found.confound}" if found else ""
+
+
+COLUMNS = (
+    Column("context", lambda line: in_words(line.candidate), tip=lambda line: in_words(line.candidate)),
+    Column("kind", lambda line: line.candidate.kind),
+    Column("decided", lambda line: STATES[line.candidate.state]),
+    Column("judged", _judged, tip=lambda line: "relevance, neutrality, confound: 1 to 5"),
+    Column(
+        "warnings",
+        lambda line: str(len(line.problems) + len(line.near) or ""),
+        lambda line: len(line.problems) + len(line.near),
+        is_number=True,
+        tip=lambda line: " ".join(line.problems),
+    ),
+    Column("by", lambda line: line.candidate.decided_by or line.candidate.proposed_by),
+)
+
+
+class BankDialog(QDialog):
+    """Candidates at the left, the editor at the right. Without a server it is an editor, and complete."""
+
+    def __init__(self, studio: Studio, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Contexts for roles")
+        self.resize(px(1180), px(680))
+        self.bench: Bench | None = None
+        self.current: Line | None = None
+        self._studio = studio
+        self._added: Role | None = None
+        self._asking: ServerDialog | None = None
+        self.role = ChoiceBox([], "Role")
+        self.new_role = _line("New role", "a new role, then Enter")
+        self.model = RowsModel(COLUMNS, self)
+        self.table = Table(self.model, "Candidates")
+        self.kind = Segmented([kind.capitalize() for kind in KINDS], "Kind")
+        self.activity = _line("Activity", "such as: checking a battery")
+        self.location = _line("Location", "such as: field")
+        self.sentences, self.warnings = Caption("", "", wraps=True), Caption("", "warn", wraps=True)
+        self.history = Caption("", "muted", wraps=True)
+        self.add, self.change = Button("Add context"), Button("Change words")
+        self.accept_it = Button("Accept", "primary")
+        self.reject_it = Button("Reject")
+        self.ask = Button("Propose with a server…")
+        self.bring, self.export = Button("Import", "quiet"), Button("Export", "quiet", "export")
+        self.whole, self._trouble = Caption("", "muted", wraps=True), Caption("", "danger", wraps=True)
+        self._lay_out()
+        self._connect()
+        self._do(read_bench)
+
+    @property
+    def trouble(self) -> str:
+        """What is said to be wrong."""
+        return self._trouble.text()
+
+    # -- parts ------------------------------------------------------------------------------------
+
+    def _lay_out(self) -> None:
+        top = QHBoxLayout()
+        top.setSpacing(px(8))
+        for widget in (self.role, self.new_role):
+            top.addWidget(widget)
+        top.addStretch(1)
+        for button in (self.bring, self.export, self.ask):
+            top.addWidget(button)
+        self.table.set_widths(300, 80, 80, 80, 76)
+        card = QFrame()
+        card.setProperty("kind", "card")
+        side = QVBoxLayout(card)
+        side.setContentsMargins(px(16), px(14), px(16), px(14))
+        side.setSpacing(px(8))
+        side.addWidget(self.kind)
+        for word, line in (("activity", self.activity), ("location, without its article", self.location)):
+            side.addWidget(Caption(word, "muted"))
+            side.addWidget(line)
+        side.addWidget(_row(self.add, self.change))
+        for widget in (rule(), Caption("Prompts that come of it", "muted"), self.sentences, self.warnings):
+            side.addWidget(widget)
+        side.addStretch(1)
+        side.addWidget(self.history)
+        side.addWidget(_row(self.accept_it, self.reject_it))
+        both = QHBoxLayout()
+        both.setSpacing(px(12))
+        both.addWidget(self.table, 5)
+        both.addWidget(card, 3)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(px(20), px(16), px(20), px(12))
+        column.setSpacing(px(10))
+        column.addWidget(Caption("Contexts for roles", "drawer_title"))
+        column.addLayout(top)
+        column.addLayout(both, 1)
+        column.addWidget(self._trouble)
+        column.addWidget(self.whole)
+
+    def _connect(self) -> None:
+        self.role.chosen.connect(self._show_role)
+        self.new_role.returnPressed.connect(self._on_new_role)
+        self.table.moved.connect(self._on_moved)
+        self.kind.chosen.connect(self._show_words)
+        self.activity.textChanged.connect(self._show_words)
+        self.location.textChanged.connect(self._show_words)
+        self.add.clicked.connect(self.add_context)
+        self.change.clicked.connect(self.change_words)
+        self.accept_it.clicked.connect(self.accept_current)
+        self.reject_it.clicked.connect(self.reject_current)
+        self.ask.clicked.connect(self._on_ask)
+        self.bring.clicked.connect(self._on_import)
+        self.export.clicked.connect(self._on_export)
+
+    @property
+    def chosen_role(self) -> Role | None:
+        """The role that contexts are built for."""
+        roles = self._roles()
+        return roles[self.role.currentIndex()] if 0 <= self.role.currentIndex() < len(roles) else None
+
+    def _roles(self) -> list[Role]:
+        roles = {role.name: role for role in (self.bench.roles if self.bench else ())}
+        if self._added is not None:
+            roles.setdefault(self._added.name, self._added)
+        return list(roles.values())
+
+    # -- what is shown ----------------------------------------------------------------------------
+
+    def _do(self, read: Callable[..., Bench], *more: object) -> None:
+        store = self._studio.store
+        if store is not None:
+            self._trouble.setText("")
+            self._studio.query(lambda: read(store, *more), self._on_bench, self._on_failed)
+
+    def _on_bench(self, bench: Bench) -> None:
+        self.bench = bench
+        self.role.set_captions([role.display_name for role in self._roles()])
+        self._show_role()
+
+    def _show_role(self, _name: object = None) -> None:
+        role = self.chosen_role
+        lines = [
+            line
+            for line in (self.bench.lines if self.bench else ())
+            if role and line.candidate.role == role.name
+        ]
+        key = self.current.candidate.key if self.current else ""
+        self.model.set_rows(lines)
+        keys = [line.candidate.key for line in self.model.rows]
+        if keys:
+            self.table.setCurrentIndex(self.model.index(keys.index(key) if key in keys else 0, 0))
+        self._on_moved(self.model.rows[keys.index(key) if key in keys else 0] if keys else None)
+        self._show_whole()
+
+    def _show_whole(self) -> None:
+        role = self.chosen_role
+        if role is not None:
+            found = preview(role, [line.candidate for line in self.model.rows])
+            needed = [said for said in found.warnings if "needed" in said]
+            self.whole.setText(
+                f"{counted(len(found.prompts), 'sentence')} of {role.display_name}. {' '.join(needed)}"
+            )
+
+    def _on_moved(self, line: Line | None) -> None:
+        self.current = line
+        if line is not None:
+            self.kind.choose(KINDS.index(line.candidate.kind))
+            self.activity.setText(line.candidate.context.activity)
+            self.location.setText(line.candidate.context.location)
+        self._show_words()
+
+    def _show_words(self, _what: object = None) -> None:
+        """The sentences and warnings of what stands in the editor, as it is typed."""
+        role, candidate = self.chosen_role, self._typed()
+        self.sentences.setText("")
+        self.warnings.setText("")
+        if role is not None and candidate is not None:
+            both = [write(role, WORDINGS[0], candidate.context, with_activity=it) for it in (False, True)]
+            near = self.current.near if self.current and self._is_unchanged(candidate) else ()
+            said = [*problems(candidate, role), *(f"Nearly the same as “{one}”." for one in near)]
+            self.sentences.setText("\n".join(both))
+            self.warnings.setText("\n".join(said))
+        self._show_acts(candidate)
+
+    def _show_acts(self, candidate: Candidate | None) -> None:
+        is_new = candidate is not None and not self._is_unchanged(candidate)
+        state = self.current.candidate.state if self.current else ""
+        self.add.setEnabled(is_new)
+        self.add.setToolTip("" if is_new else "Write an activity and a location that are not there yet.")
+        self.change.setEnabled(is_new and self.current is not None)
+        self.change.setToolTip("what was decided before is then open again")
+        for button, done in ((self.accept_it, "accepted"), (self.reject_it, "rejected")):
+            button.setEnabled(bool(state) and state != done)
+            button.setToolTip("" if state else "Choose a context in the table.")
+        self.history.setText(_history(self.current.candidate) if self.current else "")
+
+    def _typed(self) -> Candidate | None:
+        role = self.chosen_role
+        if role is None or not self.activity.text().strip() or not self.location.text().strip():
+            return None
+        kind = KINDS[self.kind.index]
+        return candidates_of(
+            [proposing(role.name, kind, self.location.text(), self.activity.text(), user_name())]
+        )[0]
+
+    def _is_unchanged(self, candidate: Candidate) -> bool:
+        own = self.current.candidate if self.current else None
+        return own is not None and (own.context, own.kind) == (candidate.context, candidate.kind)
+
+    def _on_failed(self, error: Exception) -> None:
+        self._trouble.setText(str(error))
+
+    # -- acts -------------------------------------------------------------------------------------
+
+    def _on_new_role(self) -> None:
+        if self.new_role.text().strip():
+            self._added = new_role(self.new_role.text())
+            self.new_role.clear()
+            self.role.set_captions([role.display_name for role in self._roles()])
+            self.role.choose(self._added.display_name)
+            self.activity.clear()
+            self.location.clear()
+
+    def add_context(self) -> None:
+        """Put what stands in the editor forward; it is open until it is accepted."""
+        role = self.chosen_role
+        if role is not None:
+            kind = KINDS[self.kind.index]
+            self._keep(
+                lambda: proposing(role.name, kind, self.location.text(), self.activity.text(), user_name())
+            )
+
+    def change_words(self) -> None:
+        """Change the words of the chosen candidate."""
+        line = self.current
+        if line is not None:
+            words = self.location.text(), self.activity.text()
+            self._keep(lambda: editing(line.candidate, *words, user_name()))
+
+    def accept_current(self) -> None:
+        """It may enter the bank."""
+        self._decide("accept")
+
+    def reject_current(self) -> None:
+        """It may not."""
+        self._decide("reject")
+
+    def _decide(self, act: str) -> None:
+        line = self.current
+        if line is not None:
+            self._keep(lambda: deciding(line.candidate, act, user_name()))
+
+    def _keep(self, make: Callable[[], BankAct]) -> None:
+        try:
+            act = make()
+        except UserError as error:
+            self._trouble.setText(str(error))
+            return
+        self._do(keep_acts, [act])
+
+    def _on_ask(self) -> None:
+        store = self._studio.store
+        if store is not None and self.chosen_role is not None:
+            schema = read_schema(store.study.schema_json)
+            title, act = "Propose with a server", "Propose contexts"
+            self._asking = ServerDialog(self._studio, schema, 1, self, title=title, act=act, sent=SENT)
+            self._asking.accepted.connect(self._on_server)
+            self._asking.open()
+
+    def _on_server(self) -> None:
+        store, role, dialog = self._studio.store, self.chosen_role, self._asking
+        if store is None or role is None or dialog is None or dialog.options is None:
+            return
+        job = asking(store, role, dialog.options)
+        task = self._studio.runner.run("Propose contexts", job, page="prompts", noun="questions")
+        task.finished.connect(self._on_proposed)
+        task.failed.connect(self._on_failed)
+        self.whole.setText("Asking the server; the strip of the window shows how far it is.")
+
+    def _on_proposed(self, _acts: object) -> None:
+        self._do(read_bench)
+
+    def _on_import(self) -> None:
+        path, _ = QFileDialog.getOpenFileName(self, "Contexts", "", "CSV or JSON (*.csv *.json)")
+        if path:
+            self.import_from(Path(path))
+
+    def import_from(self, path: Path) -> None:
+        """Bring candidates and decisions of a file in."""
+        self._do(bring_in, path, user_name())
+
+    def _on_export(self) -> None:
+        if self._studio.folder is not None:
+            path = ask_for_file(self, self._studio.folder / "contexts.csv")
+            if path is not None:
+                self.export_to(path)
+
+    def export_to(self, path: Path) -> None:
+        """Write candidates as CSV, or what was accepted as JSON."""
+        store = self._studio.store
+        if store is not None:
+            self._studio.query(lambda: write_out(store, path), self.whole.setText, self._on_failed)
+
+
+def _history(candidate: Candidate) -> str:
+    parts = [f"put forward by {candidate.proposed_by}"]
+    if candidate.is_edited:
+        parts.append("words changed")
+    if candidate.judgement is not None and candidate.judgement.sentence:
+        parts.append(f"judged: {candidate.judgement.sentence}")
+    if candidate.decided_by:
+        parts.append(f"{candidate.state} by {candidate.decided_by}")
+    return "; ".join(parts)
+
+
+def _line(name: str, placeholder: str) -> QLineEdit:
+    line = QLineEdit()
+    line.setAccessibleName(name)
+    line.setPlaceholderText(placeholder)
+    return line
+
+
+def _row(*buttons: QWidget) -> QWidget:
+    holder = QWidget()
+    row = QHBoxLayout(holder)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(px(8))
+    for button in buttons:
+        row.addWidget(button)
+    row.addStretch(1)
+    return holder

@@ -1,0 +1,113 @@
+"""What a person does to build contexts for a role."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from core.bank import load_contexts
+from gui.bank.editor import BankDialog
+from gui.studio import Studio
+from tests.fake_server import Call, Mischief, fake_server
+
+Settle = Callable[[Studio], None]
+
+
+@pytest.fixture
+def dialog(open_studio: Studio, settle: Settle, qtbot: QtBot) -> BankDialog:
+    made = BankDialog(open_studio)
+    qtbot.addWidget(made)
+    made.show()
+    settle(open_studio)
+    return made
+
+
+def add(dialog: BankDialog, settle: Settle, kind: int, activity: str, location: str) -> None:
+    dialog.kind.choose(kind)
+    dialog.activity.setText(activity)
+    dialog.location.setText(location)
+    dialog.add.click()
+    settle(dialog._studio)
+
+
+def test_prompts_and_warnings_follow_what_is_typed(dialog: BankDialog, settle: Settle) -> None:
+    dialog.role.choose("baker")
+    dialog.activity.setText("wear an apron")
+    dialog.location.setText("old bakery")
+
+    assert "a photo of a baker wear an apron in an old bakery" in dialog.sentences.text()
+    for said in ("-ing form", "suggests clothing", "gives the role away", "suggests age"):
+        assert said in dialog.warnings.text()
+    dialog.activity.setText("reading a map")
+    dialog.location.setText("park")
+    assert dialog.warnings.text() == ""
+    assert not dialog.model.rows  # nothing was kept yet
+
+
+def test_a_role_that_no_bank_has_is_built_by_hand_and_exported(
+    dialog: BankDialog, settle: Settle, tmp_path: Path
+) -> None:
+    dialog.new_role.setText("Drone Pilot")
+    dialog.new_role.returnPressed.emit()
+    assert dialog.chosen_role is not None
+    assert dialog.chosen_role.name == "drone_pilot"
+    add(dialog, settle, 0, "checking a battery", "field")
+    add(dialog, settle, 0, "checking the battery", "fields")
+    add(dialog, settle, 1, "buying bread", "shop")
+    assert [line.candidate.state for line in dialog.model.rows] == ["open"] * 3
+    dialog.table.setCurrentIndex(dialog.model.index(1, 0))
+    assert "Nearly the same as" in dialog.warnings.text()
+    dialog.reject_it.click()
+    settle(dialog._studio)
+    dialog.table.setCurrentIndex(dialog.model.index(0, 0))
+    dialog.accept_it.click()
+    settle(dialog._studio)
+    assert [line.candidate.state for line in dialog.model.rows] == ["accepted", "rejected", "open"]
+    assert "1 more related contexts are needed" in dialog.whole.text()
+
+    dialog.activity.setText("reading a map")
+    dialog.change.click()
+    settle(dialog._studio)
+    assert (dialog.model.rows[0].candidate.state, dialog.model.rows[0].candidate.is_edited) == ("open", True)
+    dialog.accept_it.click()
+    settle(dialog._studio)
+    dialog.export_to(tmp_path / "bank.json")
+    settle(dialog._studio)
+    (context,) = load_contexts(tmp_path / "bank.json")["drone_pilot"].related
+    assert (context.activity, context.place) == ("reading a map", "a field")
+
+
+def test_a_server_proposes_and_everything_waits_for_a_person(
+    dialog: BankDialog, settle: Settle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.null.Keyring")
+
+    def answer(call: Call) -> Mischief:
+        text = json.dumps(call.body["messages"])
+        if "Propose" in text:
+            place = "mill" if "belong to" in text else "museum"
+            return Mischief(
+                content=json.dumps({"contexts": [{"location": place, "activity": "reading a map"}]})
+            )
+        return Mischief(
+            content=json.dumps({"relevance": 5, "neutrality": 5, "confound": 1, "sentence": "Fine."})
+        )
+
+    dialog.role.choose("baker")
+    with fake_server(answer) as server:
+        dialog.ask.click()
+        asking = dialog._asking
+        assert asking is not None
+        asking.server.choose("another server")
+        asking.address.setText(server.base_url)
+        asking.model.setText("fake")
+        asking.go.click()
+        settle(dialog._studio)
+
+    assert [line.candidate.context.location for line in dialog.model.rows] == ["mill", "museum"]
+    assert {line.candidate.state for line in dialog.model.rows} == {"open"}
+    assert "judged: Fine." in dialog.history.text()
