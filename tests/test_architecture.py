@@ -50,7 +50,15 @@ def test_the_style_is_kept(command: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize(
     "module",
-    ["main", "gui.app", "gui.pages.annotate", "annotation.session", "storage.store", "core.command_line"],
+    [
+        "main",
+        "gui.app",
+        "gui.pages.annotate",
+        "gui.annotate.alone",
+        "annotation.session",
+        "storage.store",
+        "core.command_line",
+    ],
 )
 def test_nothing_heavy_is_imported_before_it_is_needed(module: str) -> None:
     code = f"import sys, {module}; print(sorted({HEAVY} & set(sys.modules)))"
