@@ -419,6 +419,44 @@ def adjudicate(chosen):
     return 0
 
 
+def export(chosen):
+    """Write the newest round's answers for other programs."""
+    from annotation import exchange
+    from core.csv_rows import write_rows
+    from core.questions import choose
+    from core.tables import write_tables
+    from storage.frames import Frames
+    from storage.quality_rows import quality_answers
+
+    with _opened(chosen.study) as store:
+        found = _newest_round(store)
+        sets, asked = store.image_sets(found.round_id), choose(_questions(store), found.questions)
+        given = quality_answers(store, found.round_id)
+        answers = Frames(store.folder).answers(found.round_id)
+        _say_simulated(store)
+    out = chosen.out
+    out.mkdir(parents=True, exist_ok=True)
+    if chosen.format in ("csv", "parquet"):
+        answers["count_mode"] = found.count_mode
+        if chosen.format == "parquet":
+            answers.to_parquet(out / "answers.parquet", index=False)
+        else:
+            write_tables({"answers": answers}, out, {"export": {"round": found.name}})
+        rows, columns = exchange.reliability_rows(given, sets, asked)
+        write_rows(out / "reliability.csv", rows, columns)
+        write_rows(out / "codebook.csv", exchange.codebook_rows(asked))
+        schema = exchange.as_text(exchange.codebook_schema(asked, found.count_mode))
+        (out / "codebook.json").write_text(schema, encoding="utf-8")
+    elif chosen.format == "label-studio":
+        tasks = exchange.label_studio_tasks(given, sets, asked)
+        (out / "label-studio.json").write_text(exchange.as_text(tasks), encoding="utf-8")
+    else:
+        marks = exchange.as_text(exchange.coco_of(given, sets, asked))
+        (out / "coco.json").write_text(marks, encoding="utf-8")
+    print(f"{found.name}: {len(given)} answers written to {out}.")
+    return 0
+
+
 def labels(chosen):
     """Propose, review, export and import the label map."""
     from core.labels.work import decide_in, export_in, import_in, propose_in, review_rows, rows_in, summary
@@ -1080,6 +1118,7 @@ COMMANDS = {
     "merge": merge,
     "quality": quality,
     "adjudicate": adjudicate,
+    "export": export,
     "labels": labels,
     "validate": validate,
     "bank": bank,

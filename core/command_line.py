@@ -36,7 +36,7 @@ def parser() -> argparse.ArgumentParser:
     commands = top.add_subparsers(dest="command", metavar="command")
     for add in (_check, _demo, _window, _new, _prompts, _generate, _shard, _import, _extract, _simulate):
         add(commands)
-    for add in (_round, _packet, _annotate, _handin, _merge, _quality, _adjudicate):
+    for add in (_round, _packet, _annotate, _handin, _merge, _quality, _adjudicate, _export):
         add(commands)
     for add in (
         _labels,
@@ -179,6 +179,13 @@ def _adjudicate(commands: Commands[OneSentence]) -> None:
     one = commands.add_parser("adjudicate", help="decide what people did not agree on, after the lock")
     _study(one)
     add_adjudicate(one)
+
+
+def _export(commands: Commands[OneSentence]) -> None:
+    one = commands.add_parser("export", help="write the newest round's answers for other programs")
+    _study(one)
+    one.add_argument("--format", choices=("csv", "parquet", "label-studio", "coco"), default="csv")
+    one.add_argument("--out", type=Path, required=True, metavar="DIR")
 
 
 def _labels(commands: Commands[OneSentence]) -> None:
