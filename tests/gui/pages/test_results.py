@@ -537,3 +537,16 @@ def test_the_report_button_writes_the_report_of_what_is_shown(
     value = float(whole[(whole["estimator"] == "plugin") & (whole["aggregation"] == "pool")]["value"].iloc[0])
     assert f'data-value="{value!r}"' in text
     assert "Human study and agreement" in text
+
+
+def test_a_contact_sheet_shows_the_chosen_role(page: ResultsPage, tmp_path: Path, qtbot: QtBot):
+    page.table_card.table.go_to(3)
+
+    page.export_sheet(page.role, tmp_path / "sheet.png")
+    qtbot.waitUntil(lambda: page.studio.runner.is_idle, timeout=120_000)
+
+    assert page.role == page.table_card.model.row_at(3).role
+    listed = pd.read_csv(tmp_path / "sheet.csv")
+    assert set(listed["condition"]) == {"CF", "CA-R", "CA-U"}
+    assert (tmp_path / "sheet.png").read_bytes().startswith(b"\x89PNG")
+    assert f"Exported to {tmp_path / 'sheet.png'}" in page.table_card.foot.text
