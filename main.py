@@ -428,6 +428,8 @@ def export(chosen):
     from storage.frames import Frames
     from storage.quality_rows import quality_answers
 
+    if chosen.format == "imagefolder":
+        return _release(chosen)
     with _opened(chosen.study) as store:
         found = _newest_round(store)
         sets, asked = store.image_sets(found.round_id), choose(_questions(store), found.questions)
@@ -455,6 +457,19 @@ def export(chosen):
         (out / "coco.json").write_text(marks, encoding="utf-8")
     print(f"{found.name}: {len(given)} answers written to {out}.")
     return 0
+
+
+def _release(chosen):
+    """The pictures of a study as a folder for others."""
+    from dataclasses import asdict
+
+    from core.release.folder import release_folder
+    from core.report.material import Made
+
+    with _opened(chosen.study) as store:
+        made = [Made(one.name, one.kind, one.settings) for one in store.generators()]
+        job = release_folder(store.images(), store.folder, chosen.out, asdict(store.study), made)
+        return _finish(_run("export", job), "images")
 
 
 def labels(chosen):

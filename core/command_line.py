@@ -184,7 +184,8 @@ def _adjudicate(commands: Commands[OneSentence]) -> None:
 def _export(commands: Commands[OneSentence]) -> None:
     one = commands.add_parser("export", help="write the newest round's answers for other programs")
     _study(one)
-    one.add_argument("--format", choices=("csv", "parquet", "label-studio", "coco"), default="csv")
+    formats = ("csv", "parquet", "label-studio", "coco", "imagefolder")
+    one.add_argument("--format", choices=formats, default="csv", help="imagefolder: the pictures, for release")
     one.add_argument("--out", type=Path, required=True, metavar="DIR")
 
 

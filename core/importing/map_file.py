@@ -11,7 +11,7 @@ from core.errors import BadInput
 from core.importing.plan import Stated, plain_words, seed_stated, shortened
 from core.records import condition_of
 
-FILE_COLUMNS = ("file", "path", "filename", "relpath", "image")
+FILE_COLUMNS = ("file", "path", "filename", "file_name", "relpath", "image")
 COLUMNS = ("role", "condition", "generator", "prompt", "seed")
 PUBLISHED = {"occupation": "role", "context": "condition", "model": "generator", "prompt_used": "prompt"}
 

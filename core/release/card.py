@@ -1,0 +1,116 @@
+"""The dataset card: what the pictures are, how they were made, what they are not for."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from core.figures.wording import counted, thousands
+from core.paths import RESOURCES
+from core.report.about import BIBTEX, PAPER
+from core.report.blocks import printable
+from core.report.design import CONDITION_SENTENCES
+from core.report.material import Made, open_settings
+
+SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
+
+
+def dataset_card(
+    facts: Mapping[str, Any], generators: Sequence[Made], images: int, roles: Sequence[str]
+) -> str:
+    """The card as Markdown with its YAML head.
+
+    Parameters
+    ----------
+    facts : mapping
+        name, study_key, design, seed, images_per_prompt, application_version.
+    generators : sequence of Made
+    images : int
+        How many pictures the folder holds.
+    roles : sequence of str
+    """
+    licences = known_licences()
+    lines = [
+        "---",
+        f"pretty_name: {json.dumps(_plain(facts.get('name', '')), ensure_ascii=False)}",
+        "license: other",
+        "license_name: see-licences-of-the-generators",
+        "task_categories:\n- image-classification",
+        f"size_categories:\n- {_size(images)}",
+        "tags:\n- bias\n- text-to-image\n- synthetic\n- ai-generated",
+        "---",
+        "",
+        f"# {_plain(facts.get('name', ''))}",
+        "",
+        f"{counted(images, 'picture')} of people in {counted(len(roles), 'role')}, made by "
+        f"{counted(len(generators), 'generator')} for an audit of bias that depends on context.",
+        "",
+        "**All pictures are made by machines. The people in them do not exist.** Each file says so in its "
+        "metadata (IPTC digital source type).",
+        "",
+        "## Design",
+        "",
+        *(f"- {_plain(words)}" for words in CONDITION_SENTENCES.values()),
+        "",
+        f"Roles: {', '.join(_plain(role) for role in roles)}.",
+        f"Design {_plain(facts.get('design', ''))}, {facts.get('images_per_prompt', '')} images a prompt, "
+        f"seed {facts.get('seed', '')}; study {_plain(facts.get('study_key', ''))}.",
+        "",
+        "## Generators",
+        "",
+    ]
+    for one in generators:
+        said = json.dumps(open_settings(one.settings), ensure_ascii=False, default=str)
+        licence = licences.get(one.name, "see the generator")
+        lines.append(
+            f"- **{_plain(one.name)}** ({_plain(one.kind)}; licence: {_plain(licence)}): `{_plain(said)}`"
+        )
+    lines += [
+        "",
+        "The pictures are subject to the licences of the generators that made them.",
+        "",
+        "## Fields",
+        "",
+        "`metadata.csv` has a row a picture: file_name, generator, role, condition, prompt, seed, width, "
+        "height, "
+        "sha256 (of the file here) and sha256_of_original (before the mark was written).",
+        "",
+        "## Limits",
+        "",
+        "- Made to study generators, not people: nothing here says how anybody looks or what work they do.",
+        "- Not for training systems that recognise, sort or judge people.",
+        "- Prompts are English; roles follow occupations of the United States.",
+        "- Pictures may hold stereotypes; that is what they were made to measure.",
+        "",
+        "## Citation",
+        "",
+        PAPER,
+        "",
+        "```bibtex",
+        BIBTEX,
+        "```",
+        "",
+        f"Written by ContextBias Studio {_plain(facts.get('application_version', ''))}. Checksums: "
+        "`SHA256SUMS`.",
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def known_licences() -> dict[str, str]:
+    """Licence of each released generator by its name."""
+    released = json.loads((RESOURCES / "generators.json").read_text(encoding="utf-8"))["generators"]
+    return {str(one["name"]): str(one.get("licence", "")) for one in released}
+
+
+def _plain(value: object) -> str:
+    """Text that Markdown and HTML read as text."""
+    text = printable(str(value))
+    for sign in "\\`*_[]<>|":
+        text = text.replace(sign, f"\\{sign}" if sign != "`" else "'")
+    return text
+
+
+def _size(images: int) -> str:
+    return next((name for most, name in SIZES if images < most), f">{thousands(1_000_000)}")
