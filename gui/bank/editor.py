@@ -90,8 +90,13 @@ class BankDialog(QDialog):
         self.bring, self.export = Button("Import", "quiet"), Button("Export", "quiet", "export")
         self.whole, self._trouble = Caption("", "muted", wraps=True), Caption("", "danger", wraps=True)
         self._lay_out()
+        self._say_trouble("")
         self._connect()
         self._do(read_bench)
+
+    def _say_trouble(self, words: str) -> None:
+        self._trouble.setText(words)
+        self._trouble.setVisible(bool(words))
 
     @property
     def trouble(self) -> str:
@@ -101,6 +106,7 @@ class BankDialog(QDialog):
     # -- parts ------------------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
+        self.new_role.setFixedWidth(px(200))
         top = QHBoxLayout()
         top.setSpacing(px(8))
         for widget in (self.role, self.new_role):
@@ -108,7 +114,7 @@ class BankDialog(QDialog):
         top.addStretch(1)
         for button in (self.bring, self.export, self.ask):
             top.addWidget(button)
-        self.table.set_widths(300, 80, 80, 80, 76)
+        self.table.set_widths(270, 80, 80, 70, 72)
         card = QFrame()
         card.setProperty("kind", "card")
         side = QVBoxLayout(card)
@@ -169,7 +175,7 @@ class BankDialog(QDialog):
     def _do(self, read: Callable[..., Bench], *more: object) -> None:
         store = self._studio.store
         if store is not None:
-            self._trouble.setText("")
+            self._say_trouble("")
             self._studio.query(lambda: read(store, *more), self._on_bench, self._on_failed)
 
     def _on_bench(self, bench: Bench) -> None:
@@ -248,7 +254,7 @@ class BankDialog(QDialog):
         return own is not None and (own.context, own.kind) == (candidate.context, candidate.kind)
 
     def _on_failed(self, error: Exception) -> None:
-        self._trouble.setText(str(error))
+        self._say_trouble(str(error))
 
     # -- acts -------------------------------------------------------------------------------------
 
@@ -294,7 +300,7 @@ class BankDialog(QDialog):
         try:
             act = make()
         except UserError as error:
-            self._trouble.setText(str(error))
+            self._say_trouble(str(error))
             return
         self._do(keep_acts, [act])
 

@@ -9,6 +9,7 @@ from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from core.records import NewRecord
+from gui.fonts import px
 
 NOTHING = "This extractor keeps no raw response."
 LONGEST = 200_000
@@ -50,7 +51,9 @@ class RawText(QPlainTextEdit):
         super().__init__(parent)
         self.setReadOnly(True)
         self.setAccessibleName("Raw response")
-        self.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+        fixed.setPixelSize(px(12))
+        self.setFont(fixed)
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
         self.setTabChangesFocus(True)
 

@@ -15,6 +15,7 @@ from gui.studio import Studio
 from gui.tasks import Query
 from gui.widgets.button import Button
 from gui.widgets.caption import Caption, rule
+from gui.widgets.scrolled import scrolled
 from gui.words import counted
 
 WHY = {
@@ -59,15 +60,19 @@ class Detail(QFrame):
         self.show_row(None)
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(px(16), px(14), px(16), px(14))
-        column.setSpacing(px(8))
+        told = QVBoxLayout()
+        told.setContentsMargins(0, 0, px(8), 0)
+        told.setSpacing(px(8))
         for widget in (self.title, self.facts, self.own, rule(), self.proposed, self.why):
-            column.addWidget(widget)
+            told.addWidget(widget)
         for widget in (self._others_title, self.others, rule(), Caption("Nearest neighbours", "muted")):
-            column.addWidget(widget)
-        column.addWidget(self.neighbours)
-        column.addStretch(1)
+            told.addWidget(widget)
+        told.addWidget(self.neighbours)
+        told.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(px(16), px(14), px(8), px(14))
+        column.setSpacing(px(8))
+        column.addWidget(scrolled(told), 1)
         acts = QHBoxLayout()
         acts.setSpacing(px(8))
         for button in (self.accept, self.reject, self.split):

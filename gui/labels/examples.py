@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QSize
-from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QToolTip, QWidget
 
 from core.records import StoredImage
 from gui.fonts import px
@@ -26,9 +26,6 @@ class Examples(QWidget):
         self.images: tuple[StoredImage, ...] = ()
         self._thumbnails = Thumbnails(studio, self)
         self._thumbnails.arrived.connect(self._on_arrived)
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
         self.setAccessibleName("Example images")
 
     def show_images(self, images: Sequence[StoredImage]) -> None:
@@ -38,17 +35,14 @@ class Examples(QWidget):
         self.updateGeometry()
         self.update()
 
-    def hasHeightForWidth(self) -> bool:
-        """Pictures wrap."""
-        return True
-
-    def heightForWidth(self, width: int) -> int:
-        """One row, or two in a narrow place."""
-        return strip_height(width, IN_A_ROW)
-
     def sizeHint(self) -> QSize:
         """As wide as eight pictures."""
         return QSize(px(320), strip_height(px(320), IN_A_ROW))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """As high as the pictures at this width."""
+        super().resizeEvent(event)
+        self.setFixedHeight(strip_height(self.width(), IN_A_ROW))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the pictures."""

@@ -32,6 +32,7 @@ from gui.studio import Studio
 from gui.widgets.button import Button
 from gui.widgets.caption import Caption
 from gui.widgets.choice_box import ChoiceBox
+from gui.widgets.flow import Flow
 from gui.widgets.segmented import Segmented
 from gui.widgets.table import Table
 from gui.words import counted, thousands
@@ -92,8 +93,13 @@ class ReviewDialog(QDialog):
         self.bring, self.export = Button("Import", "quiet"), Button("Export", "quiet", "export")
         self.said, self._trouble = Caption("", "muted", wraps=True), Caption("", "danger", wraps=True)
         self._lay_out()
+        self._say_trouble("")
         self._connect()
         self._read(read_board)
+
+    def _say_trouble(self, words: str) -> None:
+        self._trouble.setText(words)
+        self._trouble.setVisible(bool(words))
 
     @property
     def trouble(self) -> str:
@@ -108,11 +114,11 @@ class ReviewDialog(QDialog):
     # -- parts ------------------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
-        top = QHBoxLayout()
-        top.setSpacing(px(8))
-        for widget in (self.which, self.dimension, self.filter):
-            top.addWidget(widget, 1 if widget is self.filter else 0)
-        for widget in (self.undo, self.redo, self.bring, self.export, self.safe, self.propose):
+        self.filter.setFixedWidth(px(180))
+        top = Flow()
+        for widget in (self.which, self.dimension, self.filter, self.undo, self.redo):
+            top.addWidget(widget)
+        for widget in (self.bring, self.export, self.safe, self.propose):
             top.addWidget(widget)
         self.table.set_widths(160, 62, 140, 112, 72, 92)
         both = QHBoxLayout()
@@ -161,7 +167,7 @@ class ReviewDialog(QDialog):
         store = self._studio.store
         if store is not None and not self._is_writing:
             self._is_writing = True
-            self._trouble.setText("")
+            self._say_trouble("")
             self._studio.query(lambda: read(store, *more, **named), self._on_board, self._on_failed)
 
     def _on_board(self, board: Board) -> None:
@@ -221,7 +227,7 @@ class ReviewDialog(QDialog):
 
     def _on_failed(self, error: Exception) -> None:
         self._is_writing = False
-        self._trouble.setText(str(error))
+        self._say_trouble(str(error))
 
     # -- acts -------------------------------------------------------------------------------------
 
@@ -271,7 +277,7 @@ class ReviewDialog(QDialog):
         try:
             act = make()
         except UserError as error:
-            self._trouble.setText(str(error))
+            self._say_trouble(str(error))
             return
         self._read(keep_act, act)
 

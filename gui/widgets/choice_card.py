@@ -57,7 +57,10 @@ class ChoiceCard(QAbstractButton):
         self.state = CardState()
         self.setCheckable(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        # Not fixed, which would hold it to the height of unwrapped lines.
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
         self._status = QHBoxLayout()
         self._status.setSpacing(px(6))
         self._line = Caption("", "muted", wraps=True)
@@ -124,6 +127,14 @@ class ChoiceCard(QAbstractButton):
             self._status.addWidget(IconBox(state.icon, state.role, 14))
         kind = state.role if state.role in ("danger", "accent", "warn") else "muted"
         self._status.addWidget(Caption(state.status, kind))
+
+    def hasHeightForWidth(self) -> bool:
+        """Less width, more lines."""
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        """As its parts need."""
+        return self._column.totalHeightForWidth(width)
 
     def sizeHint(self) -> QSize:
         """As its parts need."""
