@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from core.errors import StoreTooNew
 from storage.first_tables import first_tables
 from storage.label_tables import label_tables
+from storage.note_tables import note_tables
 from storage.packet_tables import packet_tables
 
 Step = Callable[[sqlite3.Connection], None]
@@ -20,7 +21,7 @@ APPLICATION_ID = 0x43425331
 """Written into the file header ("CBS1"), so that a study is told from any other SQLite file."""
 
 
-STEPS: tuple[Step, ...] = (first_tables, packet_tables, label_tables)
+STEPS: tuple[Step, ...] = (first_tables, packet_tables, label_tables, note_tables)
 """Append only."""
 
 

@@ -30,6 +30,7 @@ from storage.images import ImageFolder, sync_folder
 from storage.job_rows import JobRows
 from storage.label_rows import LabelRows
 from storage.merge_rows import MergeRows
+from storage.note_rows import NoteRows
 from storage.packet_rows import PacketRows
 from storage.part import as_json, from_json, now
 from storage.plan_rows import PlanRows
@@ -52,6 +53,7 @@ class Store(
     AnswerRows,
     PacketRows,
     MergeRows,
+    NoteRows,
     JobRows,
     CoverageRows,
 ):

@@ -21,9 +21,32 @@ def count_labels(view: AgreementView, question: Question, a: str, b: str) -> Con
     """Labels of two sides by image set, as `annotation.agreement` counts them; call it off the GUI thread."""
     from annotation.agreement import contingency as counted
 
-    answers, pipeline = view.frames
+    answers, pipeline, _ = view.frames
     unknown: Any = view.settings.unknown
-    table = counted(answers, question, a, b, pipeline=pipeline, unknown=unknown)
+    return _in_words(
+        view, question, a, b, counted(answers, question, a, b, pipeline=pipeline, unknown=unknown)
+    )
+
+
+def count_images(view: AgreementView, question: Question, a: str, b: str) -> Contingency:
+    """Single images by what two sides say of them, where they chose the same label for the set."""
+    from annotation.image_counts import image_contingency
+
+    answers, pipeline, readings = view.frames
+    unknown: Any = view.settings.unknown
+    frames = {"pipeline": pipeline, "readings": readings, "unknown": unknown}
+    table = image_contingency(answers, question, a, b, **frames)
+    categories = tuple(
+        Category(label, _SIGNS.get(label, "–"), _name(label, {}), label.startswith("("))
+        for label in table.labels
+    )
+    return Contingency(side_name(view, a), side_name(view, b), categories, dict(table.image_sets), 0, "image")
+
+
+_SIGNS = {"not shown": "○", "shown": "●", "(tied)": "~"}
+
+
+def _in_words(view: AgreementView, question: Question, a: str, b: str, table: Any) -> Contingency:
     names = {option.id: option.name for option in question.options}
     number = {option: at for at, option in enumerate(question.option_ids)}
     letters = iter("abcdefghijklmnopqrstuvwxyz")
@@ -68,7 +91,7 @@ def entries_of(
     """The image sets with what everybody said about them."""
     short, names = short_names(view.people), {option.id: option.name for option in question.options}
     made = []
-    for key in keys:
+    for key in dict.fromkeys(keys):
         image_set = view.image_sets.get(key)
         if image_set is None:
             continue
@@ -90,7 +113,7 @@ def _said(given: Given | None, names: dict[str, str], level: Level) -> str:
     if given is None:
         return "no answer"
     label = _name(given.label, names) if given.label else _HOW.get(given.how, given.how)
-    if level is Level.COUNT:
+    if level is not Level.CATEGORY:
         return f"{label} {_count(given) or 'not counted'}"
     return label
 

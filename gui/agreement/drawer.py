@@ -8,7 +8,7 @@ from PySide6.QtCore import QRect, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from core.records import StoredImage
-from gui.agreement.counting import CONSENSUS, PIPELINE, count_counts, count_labels, entries_of
+from gui.agreement.counting import CONSENSUS, PIPELINE, count_counts, count_images, count_labels, entries_of
 from gui.agreement.drawer_words import (
     OF_LABELS,
     Shown,
@@ -20,6 +20,7 @@ from gui.agreement.drawer_words import (
     title_of,
     warning_words,
 )
+from gui.agreement.repeats import again_words
 from gui.agreement.sentences import chance_agreement, meaning
 from gui.agreement.view import AgreementView
 from gui.fonts import px, width_of
@@ -41,6 +42,7 @@ from gui.widgets.set_list import SetList
 
 MOST_SEGMENTS = 3
 OF_PIPELINE = (AXIS, GAP)
+COUNTED_BY = {Level.CATEGORY: count_labels, Level.COUNT: count_counts, Level.IMAGE: count_images}
 DIAGONAL = "Below: who chose what when the other chose what. The diagonal is where both agree."
 
 
@@ -61,6 +63,7 @@ class AgreementDrawer(Drawer):
         self.rests_on = Caption("", "muted", wraps=True)
         self.formula = Caption("", "small", wraps=True)
         self.remark = Caption("", "warn", wraps=True)
+        self.again = Caption("", "muted", wraps=True)
         self.note = Caption("", "muted", wraps=True)
         self.pairs = QHBoxLayout()
         self.grid = ContingencyGrid()
@@ -109,7 +112,7 @@ class AgreementDrawer(Drawer):
         line.addWidget(self.ends, 1)
         column = self._scroll.column
         column.addLayout(line)
-        for widget in (self.rests_on, self.formula, self.remark, self.note):
+        for widget in (self.rests_on, self.formula, self.remark, self.note, self.again):
             column.addWidget(widget)
         column.addLayout(self.pairs)
         for part in (self.grid, self.heading, self.sets, self.spread):
@@ -126,7 +129,8 @@ class AgreementDrawer(Drawer):
         self.rests_on.setText(rests_on_words(view, shown, chance))
         is_of_labels = shown.key in OF_LABELS
         self.formula.setText(DIAGONAL if is_of_labels else meaning(shown.key, number, parts))
-        for caption, words in ((self.remark, warning_words(shown)), (self.note, note_words(shown))):
+        said = (warning_words(shown), note_words(shown), again_words(view, shown.row.question, shown.level))
+        for caption, words in zip((self.remark, self.note, self.again), said, strict=True):
             caption.setText(words)
             caption.setVisible(bool(words))
         self.number.setAccessibleName(f"{title_of(shown)}: {self.number.text()} {self.ends.text()}")
@@ -172,7 +176,7 @@ class AgreementDrawer(Drawer):
         if self._query is not None:
             self._query.drop()
         a, b = self._sides[self._side]
-        count = count_counts if shown.level is Level.COUNT else count_labels
+        count = COUNTED_BY[shown.level]
 
         def read() -> tuple[Shown, Contingency]:
             return shown, count(view, question, a, b)
@@ -200,8 +204,9 @@ class AgreementDrawer(Drawer):
             return
         question = view.question(shown.row.question)
         if cell is None or question is None:
-            agreed = "They agree on every image set; choose a number to see its sets."
-            self.heading.setText(agreed if table.total else "No image set was answered by both.")
+            agreed = f"They agree on every {table.unit}; choose a number to see its sets."
+            nothing = f"No {table.unit} was {'marked' if table.unit == 'image' else 'answered'} by both."
+            self.heading.setText(agreed if table.total else nothing)
             self.sets.show_entries(())
             return
         self.heading.setText(self.grid.cell_words(cell))

@@ -65,7 +65,8 @@ def rests_on_words(view: AgreementView, shown: Shown, chance: float | None) -> s
     """Image sets, annotators, what was left out, and the margins that move a κ."""
     number, row, parts = shown.number, shown.row, []
     if number.units and shown.key not in OF_LABELS:
-        noun = "image set" if row.kind is RowKind.QUESTION else "unit"
+        whole = "image" if shown.level is Level.IMAGE else "image set"
+        noun = whole if row.kind is RowKind.QUESTION else "unit"
         left_out = f"{number.excluded} left out" if number.excluded else "none left out"
         parts.append(f"{counted(number.units, noun)}, {counted(len(view.people), 'annotator')}, {left_out}.")
     if row.top_share is not None and shown.key not in OF_LABELS:

@@ -10,13 +10,15 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 from gui.agreement.closed_panel import ClosedPanel
 from gui.agreement.figure import AxisFigure
 from gui.agreement.reading import Situation, what_locking_needs
+from gui.agreement.repeats import again_words
 from gui.agreement.table import AgreementTable, first_question
-from gui.agreement.view import AgreementView
+from gui.agreement.view import ALL, AgreementView
 from gui.agreement.words import legend_items, why_open
 from gui.fonts import px
 from gui.models.agreement_rows import (
     CATEGORY_COLUMNS,
     COUNT_COLUMNS,
+    IMAGE_COLUMNS,
     KAPPA_TICKS,
     AgreementRow,
     Level,
@@ -24,7 +26,7 @@ from gui.models.agreement_rows import (
 )
 from gui.models.agreement_table import AgreementModel
 from gui.widgets.axis import nice_ticks
-from gui.widgets.caption import rule
+from gui.widgets.caption import Caption, rule
 from gui.widgets.coverage_legend import Foot
 from gui.widgets.sign_legend import SignLegend
 
@@ -35,7 +37,9 @@ HINT = "Enter opens a number"
 MEASURES = {
     Level.CATEGORY: "Cohen κ with the rest",
     Level.COUNT: "mean difference of counts with the rest, in images",
+    Level.IMAGE: "Cohen κ of single images with the rest",
 }
+COLUMNS = {Level.CATEGORY: CATEGORY_COLUMNS, Level.COUNT: COUNT_COLUMNS, Level.IMAGE: IMAGE_COLUMNS}
 
 
 class GridPanel(QWidget):
@@ -58,6 +62,8 @@ class GridPanel(QWidget):
         self.table = AgreementTable(self.model)
         self.closed = ClosedPanel(self.table)
         self.foot = Foot()
+        self.again = Caption("", "muted", wraps=True)
+        self.again.hide()
         self._about: tuple[Situation, Round] | None = None
         self._lay_out(choices)
         self.closed.asked_for_lock.connect(self.lock_wanted)
@@ -85,10 +91,13 @@ class GridPanel(QWidget):
     def show_rows(self, view: AgreementView, level: Level) -> None:
         """Show a result at a level; the number in focus stays in focus."""
         rows, before = view.rows[level], self.current
-        columns = CATEGORY_COLUMNS if level is Level.CATEGORY else COUNT_COLUMNS
+        columns = COLUMNS[level]
         ends = [one.high for row in rows for one in (row.ceiling, row.pipeline) if one.high is not None]
-        ticks = KAPPA_TICKS if level is Level.CATEGORY else nice_ticks(0.0, max(ends, default=1.0))
-        self.model.set_rows(rows, columns, view.is_pipeline_open, ticks)
+        ticks = nice_ticks(0.0, max(ends, default=1.0)) if level is Level.COUNT else KAPPA_TICKS
+        unit = "image" if level is Level.IMAGE else "image set"
+        self.model.set_rows(rows, columns, view.is_pipeline_open, ticks, unit)
+        self.again.setText(again_words(view, ALL, level))
+        self.again.setVisible(bool(self.again.text()))
         index = first_question(self.model)
         if before is not None:
             keys = [column.key for column in columns]
@@ -131,6 +140,7 @@ class GridPanel(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(px(8))
         column.addLayout(tools)
+        column.addWidget(self.again)
         column.addWidget(card, 1)
 
     def _on_moved(self, row: int, column: int) -> None:

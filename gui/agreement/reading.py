@@ -91,21 +91,29 @@ def compute(store: Store, settings: Settings) -> Job[AgreementView]:
     schema = schema_from(json.loads(store.study.schema_json))
     which = _round(store, settings.round_id)
     questions = _asked(questions_from(json.loads(store.study.questions_json), schema), which)
-    answers, repeats = frames.answers(settings.round_id), frames.repeats(settings.round_id)
+    answers = frames.answers(settings.round_id)
     if answers["annotator"].nunique() < FEWEST_ANNOTATORS:
         raise BadInput("Agreement needs the answers of two annotators.", "Wait for a second hand-in.")
-    pipeline = None
+    pipeline = readings = None
     if settings.extractor is not None:
         yield Progress(1, total, "reading the records")
-        pipeline = pipeline_answers(frames.readings(settings.round_id, settings.extractor), questions)
+        readings = frames.readings(settings.round_id, settings.extractor)
+        pipeline = pipeline_answers(readings, questions)
     unknown: Literal["label", "left out"] = "label" if settings.unknown == "label" else "left out"
+    more = {"readings": readings, "repeats": frames.repeats(settings.round_id)}
     result = yield from _shifted(
-        agreement(answers, pipeline, questions, bootstrap=BOOTSTRAP, unknown=unknown, repeats=repeats), 2
+        agreement(answers, pipeline, questions, bootstrap=BOOTSTRAP, unknown=unknown, **more), 2
     )
     people = _people(store, result.run["annotators"])
     names = {dimension.id: dimension.name for dimension in schema.dimensions}
     return view_of(
-        result, settings, people, store.image_sets(settings.round_id), questions, names, (answers, pipeline)
+        result,
+        settings,
+        people,
+        store.image_sets(settings.round_id),
+        questions,
+        names,
+        (answers, pipeline, readings),
     )
 
 

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from core.questions import Question
 from core.records import UNKNOWN, ImageSet
 from gui.agreement.sentences import Ingredients
-from gui.models.agreement_rows import AgreementRow, Level, RowKind
+from gui.models.agreement_rows import IMAGE_COLUMNS, AgreementRow, Level, RowKind
+from gui.models.agreement_rows import PEOPLE as PEOPLE_TITLE
 from gui.models.coverage import in_words
 from gui.models.number import UNDEFINED, Number, finite, number_of, words
 from gui.models.people import Person, short_names
@@ -26,8 +27,15 @@ EVERYBODY, PEOPLE, MACHINE, GAP = (
     "pipeline with the rest",
     "pipeline minus people",
 )
-LEVEL_NAMES = {Level.CATEGORY: "nominal", Level.COUNT: "interval"}
-COMPARED_BY = {Level.CATEGORY: "cohen_kappa_mean", Level.COUNT: "mean_absolute_error"}
+LEVEL_NAMES = {Level.CATEGORY: "nominal", Level.COUNT: "interval", Level.IMAGE: "nominal"}
+COMPARED_BY = {
+    Level.CATEGORY: "cohen_kappa_mean",
+    Level.COUNT: "mean_absolute_error",
+    Level.IMAGE: "cohen_kappa_mean",
+}
+ENDINGS = {Level.IMAGE: " image"}
+"""What the names of a level's scopes end in."""
+NO_MARKS = Number(reason="nobody marked images in a way that can be used")
 
 Numbers = Mapping[tuple[str, str, str, str], Number]
 """By question, scope, statistic, level."""
@@ -69,8 +77,8 @@ class AgreementView:
     consensus: Mapping[str, Mapping[str, Given]]
     tables: Mapping[str, Any] = field(default_factory=dict)
     run: Mapping[str, Any] = field(default_factory=dict)
-    frames: tuple[Any, Any] = (None, None)
-    """Answers and pipeline as they were given to the job, for the counts of a cell."""
+    frames: tuple[Any, Any, Any] = (None, None, None)
+    """Answers, pipeline and readings as they were given to the job, for the counts of a cell."""
 
     @property
     def is_pipeline_open(self) -> bool:
@@ -88,7 +96,8 @@ class AgreementView:
         for at, one in enumerate(self.people):
             for other in self.people[at + 1 :]:
                 pair = f"{one.name} and {other.name}"
-                number = self.numbers.get((question, pair, statistic, LEVEL_NAMES[level]))
+                scope = pair + ENDINGS.get(level, "")
+                number = self.numbers.get((question, scope, statistic, LEVEL_NAMES[level]))
                 if number is not None:
                     found[pair] = number
         return found
@@ -100,11 +109,11 @@ class AgreementView:
         pairs = self.pair_numbers(row.question, statistic, level)
         return Ingredients(
             raw.value if raw is not None else None,
-            prevalence.get("shares", {}),
+            prevalence.get("shares", {}) if level is not Level.IMAGE else {},
             {self.short_pair(pair): number for pair, number in pairs.items()},
             row.ceiling,
             row.pipeline,
-            "κ" if level is Level.CATEGORY else "difference",
+            "difference" if level is Level.COUNT else "κ",
         )
 
     def short_pair(self, pair: str) -> str:
@@ -145,11 +154,11 @@ def view_of(
     image_sets: Sequence[ImageSet],
     questions: Sequence[Question],
     names: Mapping[str, str],
-    frames: tuple[Any, Any],
+    frames: tuple[Any, Any, Any],
 ) -> AgreementView:
     """Turn tables into plain values; called where the job runs."""
     numbers = numbers_of(result.tables["agreement"].to_dict("records"), names)
-    answers, pipeline = frames
+    answers, pipeline, _ = frames
     return AgreementView(
         settings,
         tuple(people),
@@ -180,7 +189,8 @@ def _rows(
         for one in questions
     ]
     many = len(questions)
-    pooled = numbers.get((POOLED, EVERYBODY, "raw_agreement", LEVEL_NAMES[Level.CATEGORY]))
+    everybody = EVERYBODY + ENDINGS.get(level, "")
+    pooled = numbers.get((POOLED, everybody, "raw_agreement", "nominal"))
     units = f"{pooled.units:,}".replace(",", "\u202f") if pooled is not None else "0"
     made.append(_row(level, numbers, run, RowKind.MEAN, ALL, f"mean of {many} questions"))
     made.append(_row(level, numbers, run, RowKind.POOLED, POOLED, f"pooled, {units} units"))
@@ -196,14 +206,18 @@ def _row(
     name: str,
     cohort: str = "",
 ) -> AgreementRow:
-    word, by = LEVEL_NAMES[level], COMPARED_BY[level]
-    shares = run.get("prevalence", {}).get(question, {}).get("shares", {})
+    word, by, ending = LEVEL_NAMES[level], COMPARED_BY[level], ENDINGS.get(level, "")
+    missing = NO_MARKS if level is Level.IMAGE else UNDEFINED
+    prevalence = {} if level is Level.IMAGE else run.get("prevalence", {})
+    shares = prevalence.get(question, {}).get("shares", {})
     top = max(shares.items(), key=lambda share: share[1]) if shares else ("", None)
     own = {
         statistic: number
         for (asked, scope, statistic, at), number in numbers.items()
-        if asked == question and scope == EVERYBODY and at == word
+        if asked == question and scope == EVERYBODY + ending and at == word
     }
+    if not own and level is Level.IMAGE:
+        own = {column.key: missing for column in IMAGE_COLUMNS if column.group == PEOPLE_TITLE}
     return AgreementRow(
         kind,
         question,
@@ -212,9 +226,9 @@ def _row(
         in_words(top[0]),
         top[1],
         own,
-        numbers.get((question, PEOPLE, by, word), UNDEFINED),
-        numbers.get((question, MACHINE, by, word), UNDEFINED),
-        numbers.get((question, GAP, by, word), UNDEFINED),
+        numbers.get((question, PEOPLE + ending, by, word), missing),
+        numbers.get((question, MACHINE + ending, by, word), missing),
+        numbers.get((question, GAP + ending, by, word), missing),
     )
 
 

@@ -63,6 +63,8 @@ def legend_items(situation: Situation, which: Round, level: Level) -> list[Legen
         items.append(LegendItem(f"pipeline with the same {_count_word(rest)}", draw_diamond))
     if level is Level.CATEGORY:
         items.append(LegendItem("one label dominates, κ is fragile", draw_info))
+    elif level is Level.IMAGE:
+        items.append(LegendItem("single images: marked or not, by those who chose the same label"))
     else:
         items.append(LegendItem("mean difference of counts for the same label, in images: less is closer"))
     return items

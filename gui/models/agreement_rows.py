@@ -98,6 +98,9 @@ CATEGORY_COLUMNS = (
     *_last("κ"),
 )
 
+IMAGE_COLUMNS = tuple(column for column in CATEGORY_COLUMNS if column.key != TOP)
+"""As for categories; the most frequent label of single images says nothing, it is shown or not."""
+
 COUNT_COLUMNS = (
     *_FIRST,
     _statistic("icc_2_1", "ICC(2,1)", 90, "intraclass correlation, absolute agreement of one person"),

@@ -34,6 +34,7 @@ class AgreementModel(QAbstractTableModel):
         self.rows: tuple[AgreementRow, ...] = ()
         self.is_pipeline_open = True
         self.ticks: tuple[float, ...] = KAPPA_TICKS
+        self.unit = "image set"
 
     def set_rows(
         self,
@@ -41,12 +42,14 @@ class AgreementModel(QAbstractTableModel):
         columns: Sequence[GridColumn],
         is_pipeline_open: bool,
         ticks: Sequence[float] = KAPPA_TICKS,
+        unit: str = "image set",
     ) -> None:
-        """Show other rows under other columns."""
+        """Show other rows under other columns; `unit` is what is compared."""
         self.beginResetModel()
         self.rows, self.columns = with_cohorts(rows), tuple(columns)
         self.is_pipeline_open = is_pipeline_open
         self.ticks = tuple(ticks)
+        self.unit = unit
         self.endResetModel()
 
     def number_at(self, row: int, column: int) -> Number | None:
@@ -113,7 +116,7 @@ class AgreementModel(QAbstractTableModel):
             return self._axis_sentence(row)
         number = self.number_at(row_number, column_number)
         name = SHORT_NAMES.get(column.key, column.key)
-        noun = "image set" if row.kind is RowKind.QUESTION else "unit"
+        noun = self.unit if row.kind is RowKind.QUESTION else "unit"
         return f"{row.name}, {name}: {number_sentence(number, noun)}" if number is not None else ""
 
     def _axis_sentence(self, row: AgreementRow) -> str:

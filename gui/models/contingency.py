@@ -30,7 +30,8 @@ class Category:
 class Contingency:
     """Counts of one side's label by the other side's; a cell is (row, column).
 
-    `left_out` counts image sets that only one side answered, or where unknown is left out.
+    `left_out` counts image sets that only one side answered, or where unknown is left out. `unit` is what
+    is counted; of single images, a set is named once for each.
     """
 
     side: str
@@ -38,6 +39,7 @@ class Contingency:
     categories: tuple[Category, ...]
     sets: Mapping[Cell, tuple[str, ...]] = field(default_factory=dict)
     left_out: int = 0
+    unit: str = "image set"
 
     def count(self, row: int, column: int) -> int:
         """Image sets in a cell."""
@@ -114,7 +116,7 @@ class Contingency:
         for (row, column), keys in self.sets.items():
             cell = (place.get(row, last), place.get(column, last))
             sets[cell] = sets.get(cell, ()) + keys
-        return Contingency(self.side, self.other, categories, sets, self.left_out)
+        return Contingency(self.side, self.other, categories, sets, self.left_out, self.unit)
 
 
 def contingency(

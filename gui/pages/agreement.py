@@ -34,7 +34,7 @@ from gui.widgets.segmented import Segmented
 if TYPE_CHECKING:
     from storage.study import Round
 
-LEVELS = (Level.CATEGORY, Level.COUNT)
+LEVELS = (Level.CATEGORY, Level.COUNT, Level.IMAGE)
 UNKNOWNS = ("label", "left out")
 DRAWER_WIDTH, DRAWER_WIDTH_NARROW, WIDE_FROM = 520, 350, 1500
 

@@ -79,7 +79,7 @@ class ContingencyGrid(QWidget):
         if table is None:
             return ""
         one, two = table.categories[cell[0]].name, table.categories[cell[1]].name
-        return f"{counted(table.count(*cell), 'image set')}: {table.side} {one}, {table.other} {two}"
+        return f"{counted(table.count(*cell), table.unit)}: {table.side} {one}, {table.other} {two}"
 
     def sizeHint(self) -> QSize:
         """As high as its rows."""

@@ -6,6 +6,7 @@ import io
 import json
 import random
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -57,8 +58,14 @@ def make_audited(
     people: Sequence[str] = PEOPLE,
     is_simulated: bool = False,
     has_records: bool = True,
+    has_marks: bool = False,
+    repeats: int = 0,
 ) -> Path:
-    """The study; `people` answer everything. Everybody agrees on mood, nearly everybody on pose."""
+    """The study; `people` answer everything. Everybody agrees on mood, nearly everybody on pose.
+
+    With `has_marks` the first images of a set are marked, as many as are counted; `repeats` sets are shown
+    again, and answered as at first except by the last person, who says child each second time.
+    """
     questions = json.loads((RESOURCES / "questions.json").read_text(encoding="utf-8"))
     asked = [one for one in questions["questions"] if one["dimension"] in QUESTIONS]
     plan = NewStudy(
@@ -76,7 +83,9 @@ def make_audited(
         store.add_images(pictures())
         if has_records:
             add_records(store)
-        add_answers(store, people, is_simulated)
+        add_answers(store, people, is_simulated, has_marks)
+        if repeats:
+            add_repeats(store, people, repeats)
     return folder
 
 
@@ -129,7 +138,7 @@ def add_records(store: Store, reader: str = READER) -> None:
     store.add_records(records)
 
 
-def add_answers(store: Store, people: Sequence[str], is_simulated: bool) -> None:
+def add_answers(store: Store, people: Sequence[str], is_simulated: bool, has_marks: bool = False) -> None:
     """One round with an image set a role, condition and generator; each person errs now and then."""
     round_id = store.add_round("Round 1", 1, list(QUESTIONS))
     sets = []
@@ -147,11 +156,36 @@ def add_answers(store: Store, people: Sequence[str], is_simulated: bool) -> None
         chance = random.Random(name)
         store.append_answers(
             [
-                AnswerEvent(annotator.annotator_id, number, question, "confirm", answer, AT)
+                AnswerEvent(
+                    annotator.annotator_id, number, question, "confirm", _marked(answer, has_marks), AT
+                )
                 for at, number in enumerate(numbers)
                 for question, answer in _answers(at, name, chance).items()
             ]
         )
+
+
+def add_repeats(store: Store, people: Sequence[str], repeats: int) -> None:
+    """The first sets shown again: everybody repeats the answer on age, but the last person says child."""
+    round_id = store.rounds()[0].round_id
+    shown = store.image_sets(round_id)[:repeats]
+    again = store.add_repeats(round_id, shown, [f"{one.key} again" for one in shown])
+    numbers = {one.name: one.annotator_id for one in store.annotators()}
+    events = []
+    for name in people:
+        chance = random.Random(name)
+        first = [_answers(at, name, chance)["age_range"] for at in range(repeats)]
+        for image_set, answer in zip(again, first, strict=True):
+            said = replace(answer, label="child", is_unknown=False) if name == people[-1] else answer
+            where = (numbers[name], image_set.image_set_id, "age_range")
+            events.append(AnswerEvent(*where, "confirm", said, AT))
+    store.append_answers(events)
+
+
+def _marked(answer: Answer, has_marks: bool) -> Answer:
+    if not has_marks or answer.slider is None:
+        return answer
+    return replace(answer, marks=frozenset(range(answer.slider)), slider_source="marks")
 
 
 def _answers(at: int, name: str, chance: random.Random) -> dict[str, Answer]:

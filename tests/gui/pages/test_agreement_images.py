@@ -1,0 +1,113 @@
+"""Single images, and people with themselves, on the Agreement page."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from core.jobs import run_here
+from gui.agreement import reading
+from gui.agreement.counting import count_images
+from gui.agreement.repeats import again_words
+from gui.agreement.view import ALL, AgreementView, Settings
+from gui.models.agreement_rows import AXIS, GAP, IMAGE_COLUMNS, Level, RowKind
+from gui.pages.agreement import AgreementPage
+from gui.studio import Studio
+from storage.store import Store
+from tests.gui.pages.audited import READER, already, make_audited
+
+Settle = Callable[[Studio], None]
+
+
+@pytest.fixture(scope="module")
+def marked(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A sample study whose people marked images and saw four sets twice, made once: never open it."""
+    return make_audited(tmp_path_factory.mktemp("marked") / "study", has_marks=True, repeats=4)
+
+
+@pytest.fixture(scope="module")
+def view(marked: Path) -> AgreementView:
+    """Its result, computed once as the page does."""
+    with pytest.MonkeyPatch.context() as patch, Store.open(marked) as store:
+        patch.setattr(reading, "BOOTSTRAP", 20)
+        number = store.rounds()[0].round_id
+        return run_here(reading.compute(store, Settings(number, "label", READER)))
+
+
+def number(view: AgreementView, question: str, scope: str, statistic: str, level: str = "nominal"):
+    return view.numbers[question, scope, statistic, level]
+
+
+def test_the_rows_of_single_images_are_those_of_the_table(view: AgreementView):
+    scopes = {AXIS: "pipeline with the rest image", GAP: "pipeline minus people image"}
+    checked = 0
+    for row in view.rows[Level.IMAGE]:
+        for column in IMAGE_COLUMNS[1:]:
+            is_compared = column.key in scopes
+            statistic = "cohen_kappa_mean" if is_compared else column.key
+            scope = scopes.get(column.key, "annotators image")
+            found = row.number("pipeline" if column.key == AXIS else column.key)
+            assert found == number(view, row.question, scope, statistic)
+            checked += found is not None and found.value is not None
+
+    assert checked > 12
+    assert view.rows[Level.IMAGE][0].top_share is None
+
+
+def test_the_pipeline_on_single_images_counts_each_image_that_was_marked_and_read(view: AgreementView):
+    found = number(view, "pose", "pipeline image", "raw_agreement")
+
+    # Everybody marked all ten images of every set as standing, and all but one were read as standing;
+    # Ben alone chose sitting for one set, which asks of its ten images a second time.
+    assert (found.units, found.excluded) == (12 * 10 + 10 - 1, 1)
+    assert found.value == pytest.approx((12 * 10 - 1) / (12 * 10 + 10 - 1))
+
+
+def test_images_are_opened_as_counts_of_images(view: AgreementView):
+    question = view.question("age_range")
+    assert question is not None
+
+    table = count_images(view, question, "Ana", "Ben")
+
+    row = number(view, "age_range", "Ana and Ben image", "raw_agreement")
+    assert (table.unit, table.total) == ("image", row.units)
+    assert table.agreed / table.total == pytest.approx(row.value)
+
+
+def test_people_with_themselves_stand_with_their_number_in_a_sentence(view: AgreementView):
+    said = again_words(view, "age_range", Level.CATEGORY)
+    ana, cem = (number(view, "age_range", f"{who} again", "raw_agreement") for who in ("Ana", "Cem"))
+
+    assert ana.value == 1.0
+    assert said.startswith("People with themselves, 12 answers given twice by 3 people: the same label")
+    assert f"Ana 100 %, Ben 100 %, Cem {cem.value * 100:.0f} %" in said
+    assert again_words(view, "mood", Level.CATEGORY) == ""
+    assert "12 answers given twice" in again_words(view, ALL, Level.CATEGORY)
+    assert "differ by 0.00 images on average" in again_words(view, "age_range", Level.COUNT)
+
+
+def test_the_page_shows_single_images_and_repeats(
+    shown: Callable[..., AgreementPage],
+    marked: Path,
+    view: AgreementView,
+    tmp_path: Path,
+    settle: Settle,
+    monkeypatch: pytest.MonkeyPatch,
+):
+    monkeypatch.setattr("gui.pages.agreement.compute", already(view))
+    page = shown(AgreementPage, Path(shutil.copytree(marked, tmp_path / "sample")), 1700)
+    assert page.grid.again.text() == again_words(view, ALL, Level.CATEGORY)
+
+    page.level.choose(2)
+    page.grid.go_to("age_range")
+    row = page.grid.model.rows[page.grid.model.row_of("age_range")]
+    page.grid.opened.emit(row, "gwet_ac1")
+    settle(page.studio)
+
+    assert row.kind is RowKind.QUESTION
+    assert page.drawer.rests_on.text().startswith(f"{row.number('gwet_ac1').units} images, 3 annotators")
+    assert "images: " in page.drawer.heading.text() or "every image" in page.drawer.heading.text()
+    assert len({entry.key for entry in page.drawer.sets.entries}) == len(page.drawer.sets.entries)
