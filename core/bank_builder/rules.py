@@ -61,8 +61,10 @@ def is_near(one: Context, other: Context) -> bool:
     """
     if _folded(one.location) == _folded(other.location):
         return True
-    texts = sorted(" ".join(sorted(_folded(f"{each.location} {each.activity}"))) for each in (one, other))
-    return SequenceMatcher(None, *texts, autojunk=False).ratio() >= NEAR
+    first, second = sorted(
+        " ".join(sorted(_folded(f"{each.location} {each.activity}"))) for each in (one, other)
+    )
+    return SequenceMatcher(None, first, second, autojunk=False).ratio() >= NEAR
 
 
 def still_needed(candidates: Sequence[Candidate], roles: Sequence[str], each: int = 2) -> Mapping[str, int]:

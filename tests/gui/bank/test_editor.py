@@ -82,7 +82,7 @@ def test_a_role_that_no_bank_has_is_built_by_hand_and_exported(
 
 
 def test_a_server_proposes_and_everything_waits_for_a_person(
-    dialog: BankDialog, settle: Settle, monkeypatch: pytest.MonkeyPatch
+    dialog: BankDialog, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
     monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.null.Keyring")
 
@@ -106,7 +106,7 @@ def test_a_server_proposes_and_everything_waits_for_a_person(
         asking.address.setText(server.base_url)
         asking.model.setText("fake")
         asking.go.click()
-        settle(dialog._studio)
+        qtbot.waitUntil(lambda: len(dialog.model.rows) == 2, timeout=60_000)  # the first use loads a package
 
     assert [line.candidate.context.location for line in dialog.model.rows] == ["mill", "museum"]
     assert {line.candidate.state for line in dialog.model.rows} == {"open"}
