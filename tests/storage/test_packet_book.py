@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import errno
+import random
 import shutil
 import sqlite3
 import subprocess
 import sys
+import time
 from contextlib import closing
 from pathlib import Path
 
@@ -16,6 +18,7 @@ from annotation.packet_session import PacketSession
 from core.errors import StoreError, StoreTooNew
 from core.records import AnswerEvent
 from storage import packet_book
+from storage.handin_reader import read_hand_in
 from storage.packet_book import PacketBook, RunBook
 from storage.store import Store
 from tests import team
@@ -130,6 +133,34 @@ def test_a_packet_whose_program_was_killed_opens_without_a_word(packet: Path) ->
 
     with PacketBook(packet) as book:
         assert (book.note, len(book.events(0))) == ("", 2)
+
+
+@pytest.mark.parametrize("moment", range(5))
+def test_whatever_was_said_to_be_saved_is_there_after_the_program_was_killed(
+    packet: Path, moment: int
+) -> None:
+    code = (
+        "import sys; from pathlib import Path; from storage.packet_book import PacketBook\n"
+        "from tests import team\n"
+        "book = PacketBook(Path(sys.argv[1])); places = team.study_places(book)\n"
+        "for number in range(100000):\n"
+        "    team.answer(book, [places[number % len(places)]], number)\n"
+        "    print(number + 1, flush=True)"
+    )
+    command = [sys.executable, "-c", code, str(packet)]
+    with subprocess.Popen(command, cwd=PROJECT, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        for _ in range(3 + 17 * moment):
+            said = process.stdout.readline()
+        time.sleep(random.Random(moment).uniform(0, 0.02))
+        process.kill()
+        rest = process.stdout.read().splitlines()
+    saved = int(rest[-1] if rest and rest[-1].isdecimal() else said)
+
+    with PacketBook(packet) as book:
+        events = book.events(0)
+    assert saved <= len(events) <= saved + 1
+    assert read_hand_in(packet).fault == ""
 
 
 def test_a_packet_that_was_cut_off_is_not_opened_as_if_it_were_whole(packet: Path) -> None:
