@@ -8,6 +8,9 @@ from dataclasses import dataclass
 PASSED, NOTE, OPEN, FAILED = "passed", "note", "open", "failed"
 """Fine; fine but to be known; not known yet; cannot run."""
 
+BYTES_A_PIXEL = 1.7
+"""Of a PNG file of a photograph, with its thumbnail; until files of the study can be measured."""
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:

@@ -9,14 +9,11 @@ from typing import Any, Protocol
 
 from core.errors import UserError
 from core.generation import registry
-from core.generation.findings import FAILED, NOTE, OPEN, Finding, Measured, gigabytes
+from core.generation.findings import BYTES_A_PIXEL, FAILED, NOTE, OPEN, Finding, Measured, gigabytes
 from core.generation.generator import Generator
 from core.generation.job import missing_tasks
 from core.generation.study_job import GeneratingStudy, plan_of, tasks_of
 from core.progress_line import duration
-
-BYTES_A_PIXEL = 1.7
-"""Of a PNG file of a photograph, with its thumbnail; until files of the study can be measured."""
 
 
 class LookedOverStudy(GeneratingStudy, Protocol):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from core.generation.findings import BYTES_A_PIXEL
 from gui.generate.facts import IMPORTED, Maker, Making
 from gui.widgets.check_rows import FAILED, NOTE, OPEN, PASSED, Check
 from gui.words import counted, data_size, duration, thousands
@@ -75,11 +76,19 @@ def _seeds(maker: Maker, making: Making) -> Check:
 
 def _disk(maker: Maker, making: Making) -> Check:
     free = f"{data_size(making.free_bytes)} free"
-    if maker.bytes_an_image is None:
+    size = maker.bytes_an_image or _estimated(maker.settings)
+    if size is None:
         return Check("Disk", f"Known after the first images; {free}", OPEN)
-    needs = maker.bytes_an_image * maker.missing
+    needs = size * maker.missing
     said = f"Needs about {data_size(needs)}, {free}"
     return Check("Disk", said, PASSED if needs < making.free_bytes else NOTE)
+
+
+def _estimated(settings: Mapping[str, Any]) -> float | None:
+    """Bytes of an image by its size, until files can be measured."""
+    width, height = settings.get("width"), settings.get("height")
+    is_known = isinstance(width, int) and isinstance(height, int)
+    return width * height * BYTES_A_PIXEL if is_known else None
 
 
 def _time(maker: Maker, pace: float | None) -> Check:

@@ -7,6 +7,7 @@ a time, `sequential` one layer at a time. It changes seconds, never pixels.
 from __future__ import annotations
 
 import platform
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -59,8 +60,18 @@ def _cuda(number: int) -> Device:
     import torch
 
     free, total = torch.cuda.mem_get_info(number)
-    version = f"CUDA {torch.version.cuda}"
-    return Device(f"cuda:{number}", torch.cuda.get_device_name(number), total, free, version)
+    driver = ", ".join(part for part in (f"CUDA {torch.version.cuda}", _nvidia_driver()) if part)
+    return Device(f"cuda:{number}", torch.cuda.get_device_name(number), total, free, driver)
+
+
+def _nvidia_driver() -> str:
+    """The kernel's driver and its version, "" where the system does not say."""
+    try:
+        first = Path("/proc/driver/nvidia/version").read_text(encoding="utf-8").splitlines()[0]
+    except (OSError, IndexError):
+        return ""
+    found = re.search(r"\d+\.\d+(\.\d+)?", first)
+    return f"driver {found[0]}" if found else ""
 
 
 def processor() -> Device:

@@ -79,9 +79,16 @@ def _knock() -> None:
 
     if constants.HF_HUB_OFFLINE or getproxies().get("https"):
         return
-    where = urlsplit(constants.ENDPOINT)
+    where = urlsplit(_address())
     port = where.port or (443 if where.scheme == "https" else 80)
     socket.create_connection((where.hostname or "", port), SECONDS_TO_ANSWER).close()
+
+
+def _address() -> str:
+    """Where the hub is."""
+    from huggingface_hub import constants
+
+    return constants.ENDPOINT
 
 
 def fetch(entry: Entry) -> Job[None]:
@@ -215,8 +222,10 @@ def in_words(entry: Entry) -> Iterator[None]:
             "Correct the entry, or log in with `hf auth login`.",
         ) from error
     except (errors.OfflineModeIsEnabled, errors.LocalEntryNotFoundError) as error:
-        is_told = constants.HF_HUB_OFFLINE
-        why = "the environment says HF_HUB_OFFLINE" if is_told else "there is no connection to it"
+        if constants.HF_HUB_OFFLINE:
+            raise _not_reached(entry, "the environment says HF_HUB_OFFLINE") from error
+        answer = getattr(getattr(error.__cause__, "response", None), "status_code", None)
+        why = f"it answered {answer}" if answer else "there is no connection to it"
         raise _not_reached(entry, why) from error
     except errors.HfHubHTTPError as error:
         raise _not_reached(entry, f"it answered {error.response.status_code}") from error

@@ -39,7 +39,7 @@ def hub(models: Callable[[str], Path], tmp_path: Path, monkeypatch: pytest.Monke
     import huggingface_hub
 
     with running(folder) as server:
-        monkeypatch.setattr(constants, "ENDPOINT", server.address)
+        monkeypatch.setattr(module, "_address", lambda: server.address)
         monkeypatch.setattr(module, "getproxies", dict)
         for name in ("snapshot_download", "hf_hub_download"):
             real = getattr(huggingface_hub, name)

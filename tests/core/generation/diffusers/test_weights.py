@@ -146,7 +146,7 @@ def test_an_own_folder_becomes_a_generator(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     own = tmp_path / "generators.json"
-    row = tiny_models.row("sdxl", folder, name="mine") | {"folder": "copy"}
+    row = tiny_models.row("sdxl", folder) | {"name": "mine", "folder": "copy"}
     own.write_text(json.dumps({"generators": [row]}))
     monkeypatch.setenv("CONTEXTBIAS_GENERATORS", str(own))
 
