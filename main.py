@@ -76,13 +76,16 @@ def check(chosen):
 
 def new(chosen):
     """Make a study."""
+    from core.bank_builder.roles import own_bank
     from core.plan import choose_roles, plan_study
     from storage.making import make_study
 
     names = [name.strip() for name in chosen.generators.split(",") if name.strip()]
+    further, contexts = own_bank(chosen.contexts) if chosen.contexts else ((), None)
     plan = plan_study(
         chosen.name or chosen.study.resolve().name,
-        choose_roles(chosen.roles),
+        choose_roles(chosen.roles, further),
+        contexts=contexts,
         seed=chosen.seed,
         design=chosen.design,
         unrelated=chosen.unrelated,

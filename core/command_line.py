@@ -83,6 +83,7 @@ def _new(commands: Commands[OneSentence]) -> None:
     one.add_argument(
         "--roles", default="all", help="all, a number, names with commas, or a file with one a line"
     )
+    one.add_argument("--contexts", type=Path, metavar="FILE", help="contexts that `bank` exported as JSON")
     one.add_argument("--design", choices=("balanced", "paper"), default="balanced")
     one.add_argument("--unrelated", choices=("permuted", "everyday"), default="permuted")
     one.add_argument("--generators", default="", help="names with commas")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from core.bank import load_contexts, load_roles
+from core.bank import RoleContexts, load_contexts, load_roles
 from core.errors import BadInput
 from core.prompts import Design, build_prompts
 from core.records import Prompt, Role
@@ -50,8 +50,12 @@ def plan_study(
     images_per_prompt: int = 10,
     generators: Sequence[str] = (),
     is_sample: bool = False,
+    contexts: Mapping[str, RoleContexts] | None = None,
 ) -> StudyPlan:
-    """Build the prompts for the roles and return the plan; an impossible one raises BadInput."""
+    """Build the prompts for the roles and return the plan; an impossible one raises BadInput.
+
+    `contexts` are those of the bank unless others are given.
+    """
     if not name.strip():
         raise BadInput("A study needs a name.", "Type one.")
     if not roles:
@@ -60,7 +64,9 @@ def plan_study(
         raise BadInput("A prompt needs at least one image.", "Give a number from 1 on.")
     chosen_design = _one_of(DESIGNS, design, "design")
     rule = _one_of(UNRELATED_RULES, unrelated, "rule for unrelated contexts")
-    prompts = build_prompts(roles, load_contexts(), design=chosen_design, unrelated=rule, seed=seed)
+    prompts = build_prompts(
+        roles, contexts or load_contexts(), design=chosen_design, unrelated=rule, seed=seed
+    )
     return StudyPlan(
         name.strip(),
         seed,
@@ -81,13 +87,14 @@ def _one_of(known: tuple[Word, ...], wanted: str, what: str) -> Word:
     raise BadInput(f"There is no {what} {wanted!r}.", f"Choose one of {', '.join(map(str, known))}.")
 
 
-def choose_roles(wanted: str) -> tuple[Role, ...]:
+def choose_roles(wanted: str, further: Sequence[Role] = ()) -> tuple[Role, ...]:
     """The roles that a word names: "all", a number of them, names with commas, or a file.
 
     Names are ids (`bus_driver`) or display names ("bus driver"); an unknown one raises BadInput.
-    A number takes that many roles spread evenly over the bank's alphabetical order.
+    A number takes that many roles spread evenly over the bank's alphabetical order. `further` are roles
+    beside those of the bank.
     """
-    bank = load_roles()
+    bank = (*load_roles(), *further)
     text = wanted.strip()
     if text == "all":
         return bank

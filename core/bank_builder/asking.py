@@ -107,9 +107,12 @@ def _contexts(data: Mapping[str, Any] | None) -> list[tuple[str, str]]:
 
 
 def _judgement(data: Mapping[str, Any] | None, author: str) -> Judgement | None:
-    scores = [data.get(name) for name in ("relevance", "neutrality", "confound")] if data else []
-    if len(scores) != 3 or not all(type(score) is int and 1 <= score <= 5 for score in scores):
+    if data is None:
         return None
-    sentence = data.get("sentence") if data else ""
+    scores = [data.get(name) for name in ("relevance", "neutrality", "confound")]
+    known = [score for score in scores if type(score) is int and 1 <= score <= 5]
+    if len(known) != len(scores):
+        return None
+    sentence = data.get("sentence")
     said = sentence[:300] if isinstance(sentence, str) else ""
-    return Judgement(*(int(score) for score in scores if score is not None), sentence=said, judge=author)
+    return Judgement(known[0], known[1], known[2], said, author)

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 from core.bank import load_roles
 from core.bank_builder.candidate import BankAct, Candidate, deciding, editing, kind_from, proposing
 from core.bank_builder.files import read_acts, write_candidates
+from core.bank_builder.roles import new_role
 from core.bank_builder.rules import near_duplicates, problems
 from core.errors import BadInput
-from core.grammar import article_for
 from core.jobs import Job
 from core.records import Role
 from core.schema import Schema
@@ -47,16 +47,6 @@ def roles_named(study: BankStudy, wanted: str) -> list[Role]:
         for name in (part.strip() for part in wanted.split(","))
         if name
     ]
-
-
-def new_role(words: str) -> Role:
-    """A role that no bank has.
-
-    >>> new_role("Drone Pilot").name, new_role("Umbrella Engineer").article
-    ('drone_pilot', 'an')
-    """
-    plain = " ".join(words.replace("_", " ").split()).casefold()
-    return Role(plain.replace(" ", "_"), plain, article_for(plain), f"{plain}s")
 
 
 def propose_in(

@@ -17,8 +17,8 @@ from core.bank_builder.candidate import (
     proposing,
 )
 from core.bank_builder.preview import preview
+from core.bank_builder.roles import new_role
 from core.bank_builder.rules import problems
-from core.bank_builder.work import new_role
 from core.errors import UserError
 from core.labels.work import user_name
 from core.prompts import WORDINGS, write

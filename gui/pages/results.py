@@ -39,7 +39,7 @@ class ResultsPage(Page):
     name = "results"
     title = "Results"
     icon = "results"
-    words = frozenset({"extractor", "image", "record"})
+    words = frozenset({"extractor", "image", "label", "record"})
 
     def __init__(self, studio: Studio, parent: QWidget | None = None) -> None:
         super().__init__(studio, parent)

@@ -57,7 +57,7 @@ def compute(store: Store, settings: Settings) -> Job[ResultsView]:
     from storage.frames import Frames
 
     schema = read_schema(store.study.schema_json)
-    labels = Frames(store.folder).labels(settings.extractor)
+    labels = store.label_map().apply(Frames(store.folder).labels(settings.extractor))
     result = yield from _scaled(analyse(labels, schema, bootstrap=BOOTSTRAP, seed=SEED), 5, 85)
     planted = NOTHING
     if store.study.is_sample:

@@ -21,8 +21,8 @@ from core.bank_builder.candidate import (
     proposing,
 )
 from core.bank_builder.preview import preview
+from core.bank_builder.roles import new_role
 from core.bank_builder.rules import is_near, near_duplicates, problems, still_needed
-from core.bank_builder.work import new_role
 from core.errors import BadInput
 from core.extraction.vlm import VlmOptions
 from core.extraction.vlm.text_asking import object_in
@@ -193,6 +193,21 @@ def test_a_role_is_built_by_hand_on_a_command_line_and_goes_out_and_in(
     found = load_contexts(bank)["drone_pilot"]
     assert [context.place for context in found.related] == ["a field", "a shed"]
 
+    made = tmp_path / "made"
+    new = [
+        "new",
+        str(made),
+        "--roles",
+        "drone_pilot,baker",
+        "--contexts",
+        str(bank),
+        "--unrelated",
+        "everyday",
+    ]
+    assert main.main(new) == 0
+    capsys.readouterr()
+    main.main(["prompts", str(made)])
+    assert "a photograph of a drone pilot checking a battery in a field" in capsys.readouterr().out
     for file in (bank, sheet):
         other = tmp_path / f"other {file.suffix}"
         new_store(other).close()
