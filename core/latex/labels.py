@@ -42,7 +42,10 @@ def labels_of_roles(
     rows = [
         Row(
             [
-                *(escaped(plain(str(row[one]))) for one in ("role", "dimension", "label")),
+                *(
+                    escaped(plain(one))
+                    for one in (row["role"], _dimensions(str(row["dimension"])), row["label"])
+                ),
                 *_generator_cells(row, generators, found, p_name),
                 figures(row["ccs"], 1),
                 _verdict(row, mode, len(generators)),
@@ -151,6 +154,12 @@ def _contrast(row: Mapping[Any, Any]) -> str:
 
 def _generator(name: str) -> str:
     return "All" if name == ALL else escaped(name)
+
+
+def _dimensions(names: str) -> str:
+    """A dimension, or how many: paper mode adds a word up over all dimensions that have it."""
+    several = [one for one in names.replace(",", "+").split("+") if one.strip()]
+    return f"{len(several)} dimensions" if len(several) > 1 else names
 
 
 def _top(mean: pd.DataFrame, schema: Schema, is_open: bool) -> pd.DataFrame:

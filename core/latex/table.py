@@ -9,7 +9,10 @@ from core.figures.wording import is_number
 from core.latex.escaping import escaped
 
 LONG = 45
-"""A table of more rows runs over pages."""
+"""A table of more rows runs over pages (LaTeX has to be run twice for its columns)."""
+
+MANY = 14
+"""A table of more columns is written smaller."""
 
 DASH = "--"
 
@@ -92,7 +95,7 @@ class LatexTable:
         return "\n".join(
             [
                 r"\begin{table}[tbp]",
-                r"\centering\small\setlength{\tabcolsep}{3.5pt}",
+                rf"\centering{self._size()}\setlength{{\tabcolsep}}{{3.5pt}}",
                 rf"\caption{{{escaped(self.caption)}}}",
                 rf"\label{{tab:{self.name}}}",
                 rf"\begin{{tabular}}{{{self.alignment}}}",
@@ -107,15 +110,10 @@ class LatexTable:
         )
 
     def _long(self) -> str:
-        columns = len(self.alignment)
-        note = (
-            [rf"\multicolumn{{{columns}}}{{p{{.95\linewidth}}}}{{\footnotesize {escaped(self.note)}}}"]
-            if self.note
-            else []
-        )
+        note = [rf"{{\noindent\footnotesize {escaped(self.note)}\par}}"] if self.note else []
         return "\n".join(
             [
-                r"{\small\setlength{\tabcolsep}{3.5pt}",
+                rf"{{{self._size()}\setlength{{\tabcolsep}}{{3.5pt}}\setlength{{\LTcapwidth}}{{\linewidth}}",
                 rf"\begin{{longtable}}{{{self.alignment}}}",
                 rf"\caption{{{escaped(self.caption)}}}\label{{tab:{self.name}}}\\",
                 *self._head(),
@@ -123,13 +121,17 @@ class LatexTable:
                 *self._head(),
                 r"\endhead",
                 r"\bottomrule",
-                *(line + r"\\" for line in note),
                 r"\endlastfoot",
                 *self._body(),
                 r"\end{longtable}}",
+                *note,
                 "",
             ]
         )
+
+    def _size(self) -> str:
+        """Many columns are written small, so that they fit on a page."""
+        return r"\scriptsize" if len(self.alignment) > MANY else r"\small"
 
 
 def figures(value: object, digits: int = 2) -> str:
