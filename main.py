@@ -249,9 +249,7 @@ def round_of(chosen):
             newest = None if chosen.list else _newest_round(store)
             if chosen.keys:
                 sets = store.image_sets(newest.round_id) + store.image_sets(newest.round_id, "training")
-                rows = keys_from_rows(
-                    read_rows(chosen.keys), sets, _questions(store), chosen.keys.name
-                )
+                rows = keys_from_rows(read_rows(chosen.keys), sets, _questions(store), chosen.keys.name)
                 store.put_key_answers(rows)
                 print(f"{len(rows)} right answers kept for {newest.name}.")
             if chosen.lock:
@@ -580,11 +578,11 @@ def _read_for_validation(store, chosen, names):
 
 
 def _print_validation(trials, generators, chosen, name):
-    from core.tables import write_tables
-    from core.text_table import text_table
     from core.latex.checks import validation_latex
     from core.latex.writing import write_latex
     from core.schema import load_schema
+    from core.tables import write_tables
+    from core.text_table import text_table
     from core.validation.tables import DEFINITIONS, validation_tables
 
     tables = validation_tables(trials, generators)
@@ -601,8 +599,6 @@ def _print_validation(trials, generators, chosen, name):
     for table, first in (("validation", "generator"), ("validation_dimensions", "dimension")):
         print(text_table(tables[table].to_dict("records"), [first, "side", *shown]) + "\n")
     return 0
-
-
 
 
 def _proposing(chosen):

@@ -186,7 +186,9 @@ def _export(commands: Commands[OneSentence]) -> None:
     one = commands.add_parser("export", help="write the newest round's answers for other programs")
     _study(one)
     formats = ("csv", "parquet", "label-studio", "coco", "imagefolder")
-    one.add_argument("--format", choices=formats, default="csv", help="imagefolder: the pictures, for release")
+    one.add_argument(
+        "--format", choices=formats, default="csv", help="imagefolder: the pictures, for release"
+    )
     one.add_argument("--out", type=Path, required=True, metavar="DIR")
 
 
@@ -230,6 +232,12 @@ def _validate(commands: Commands[OneSentence]) -> None:
     _json(one)
 
 
+def _agreement(commands: Commands[OneSentence]) -> None:
+    one = commands.add_parser(
+        "agreement",
+        help="people with people, people with the pipeline",
+        epilog="A table of answers (CSV or Parquet) has the columns annotator, image_set, question, label "
+        "and slider (0 to 10); an empty cell is a missing answer, the label unknown is one. The column "
         "repeat_of may name the image set that a row's image set shows a second time.",
     )
     one.add_argument("study", type=Path, nargs="?", help="study folder")
@@ -317,7 +325,9 @@ def _report(commands: Commands[OneSentence]) -> None:
     one = commands.add_parser("report", help="report of a study: one HTML file that loads nothing, and PDF")
     _study(one)
     one.add_argument("--out", type=Path, required=True, metavar="FILE", help=".html or .pdf")
-    one.add_argument("--validation", type=Path, metavar="DIR", help="what `validate --out` wrote, to be shown")
+    one.add_argument(
+        "--validation", type=Path, metavar="DIR", help="what `validate --out` wrote, to be shown"
+    )
     one.add_argument("--pdf", action="store_true", help="also write a PDF of the same name")
     one.add_argument("--extractor", metavar="NAME", help="which pipeline (default: the study's only one)")
     one.add_argument(
