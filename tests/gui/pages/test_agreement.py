@@ -467,3 +467,17 @@ def test_nothing_heavy_is_imported_before_the_job_runs(tmp_path: Path):
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
 
     assert done.stdout.strip() == "[]"
+
+
+def test_all_figures_are_written_from_the_tables_on_the_page(
+    page: AgreementPage, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("core.figures.writing.figure_bytes", lambda drawing, kind: kind.encode())
+
+    page.export.paper_wanted.emit(tmp_path)
+    qtbot.waitUntil(lambda: page.studio.runner.is_idle, timeout=120_000)
+
+    names = {path.name for path in (tmp_path / "figures").iterdir()}
+    assert {"agreement.pdf", "confusion.svg", "bland_altman.png", "bland_altman.csv", "captions.csv"} <= names
+    captions = (tmp_path / "figures" / "captions.csv").read_text(encoding="utf-8")
+    assert "3 of 3 annotators are simulated." in captions
