@@ -5,10 +5,10 @@ What became of the rows that came in stands in the stages of a run; this is the 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
 WITHOUT_TOLD = "(no reason)"
@@ -63,14 +63,21 @@ def _account(name: str, frame: pd.DataFrame) -> dict[str, Any]:
     column = MEASURED.get(name)
     if column is None or column not in frame.columns:
         return {"rows": len(frame)}
-    missing = frame[column].isna().to_numpy() | (frame[column].astype(object) == "").to_numpy()
-    said = frame.loc[missing, REASONS.get(name, "reason")].astype(object)
-    reasons = np.array([str(reason).split(";")[0].split(":")[0] for reason in said], dtype=object)
-    kinds, counts = np.unique(np.where(reasons == "", WITHOUT_TOLD, reasons).astype(str), return_counts=True)
-    without = dict(zip(kinds.tolist(), counts.tolist(), strict=True))
+    missing = frame[column].isna().to_numpy()
+    if not pd.api.types.is_numeric_dtype(frame[column].dtype):
+        missing = missing | (frame[column].astype(object) == "").to_numpy()
+    without = _by_reason(frame.loc[missing, REASONS.get(name, "reason")])
     with_value = len(frame) - int(missing.sum())
     if WITHOUT_TOLD in without:
         raise AssertionError(f"{name}: {without[WITHOUT_TOLD]} rows have neither a value nor a reason")
     if len(frame) != with_value + sum(without.values()):
         raise AssertionError(f"{name}: {len(frame)} rows, {with_value} with a value, {without} without")
     return {"rows": len(frame), "with_value": with_value, "without": without}
+
+
+def _by_reason(said: pd.Series[Any]) -> dict[str, int]:
+    """How many rows have each reason, up to its first colon or semicolon; each distinct text is read once."""
+    found: Counter[str] = Counter()
+    for text, count in said.value_counts(dropna=False, sort=False).items():
+        found[str(text).split(";")[0].split(":")[0] or WITHOUT_TOLD] += int(count)
+    return {reason: count for reason, count in sorted(found.items()) if count}

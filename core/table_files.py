@@ -26,7 +26,7 @@ WORD_COLUMNS = (
 
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
-_LINES_AT_ONCE = 50_000
+_LINES_AT_ONCE = 40_000
 _WRITERS = 2
 
 
@@ -121,7 +121,7 @@ def _write_csv(frame: pd.DataFrame, place: Path) -> None:
     arrow, compute = _arrow("pyarrow"), _arrow("pyarrow.compute")
     last = frame.shape[1] - 1
     columns = [
-        _Texts(frame[name], "\n" if number == last else "", arrow)
+        _Texts(frame[name], "\n" if number == last else "", arrow, compute)
         for number, name in enumerate(frame.columns)
     ]
 
@@ -144,10 +144,10 @@ class _Texts:
     what costs most: each distinct value is written once a block.
     """
 
-    def __init__(self, column: pd.Series[Any], end: str, arrow: Any) -> None:
+    def __init__(self, column: pd.Series[Any], end: str, arrow: Any, compute: Any) -> None:
         is_number = pd.api.types.is_numeric_dtype(column.dtype)  # yes/no columns among them
         self._column = column if is_number else column.astype("category")
-        self._end, self._arrow = end, arrow
+        self._end, self._arrow, self._compute = end, arrow, compute
         self._words = None if is_number else self._texts_of(self._column.cat.categories)
 
     def _texts_of(self, words: pd.Index[Any]) -> Any:
@@ -161,9 +161,8 @@ class _Texts:
             codes = part.cat.codes.to_numpy()
             return self._words.take(self._arrow.array(np.where(codes < 0, len(self._words) - 1, codes)))
         encoded = self._arrow.array(part, from_pandas=True).dictionary_encode()
-        cells = [cell + self._end for cell in (*encoded.dictionary.cast("string").to_pylist(), "")]
-        words = self._arrow.array(cells, self._arrow.string())
-        return words.take(encoded.indices.fill_null(len(cells) - 1))
+        texts = encoded.dictionary.cast("string").take(encoded.indices).fill_null("")
+        return self._compute.binary_join_element_wise(texts, self._end, "") if self._end else texts
 
 
 def _quoted(text: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from core.audit.columns import coded_words, whole
@@ -40,10 +39,13 @@ def paper_tables(cube: Cube, *, bootstrap: int, seed: int) -> Job[dict[str, pd.D
     tables["persistence"] = persistence_frame(cube, persistence)
     tables["ccs_mean"] = mean_frame(cube, persistence)
     yield Progress(total - 1, total, "Role against the others")
+    del persistence
     contrast = role_contrast(cube, grid)
-    tables["role_contrast"] = contrast_frame(cube, grid, contrast)
-    tables["role_bias"] = bias_frame(cube, role_bias(cube, grid, contrast))
-    tables["role_contrast_summary"] = summary_frame(cube, grid, contrast)
+    last = {
+        "role_bias": bias_frame(cube, role_bias(cube, grid, contrast)),
+        "role_contrast_summary": summary_frame(cube, grid, contrast),
+    }
+    tables |= {"role_contrast": contrast_frame(cube, grid, contrast), **last}
     yield Progress(total, total, "Role against the others")
     return {name: _as_paper(frame) for name, frame in tables.items()}
 
@@ -135,11 +137,11 @@ def persistence_frame(cube: Cube, found: PaperPersistence) -> pd.DataFrame:
             "df": found.df,
             "p": found.p,
             **dict.fromkeys(EMPTY, nothing),
-            "family": "",
+            "family": _blank(len(found.x)),
             "ccs": found.score,
             **dict.fromkeys(("ccs_low", "ccs_high", "ccs_if_stable"), nothing),
             "invariant_paper": found.is_invariant,
-            "verdict": "",
+            "verdict": _blank(len(found.x)),
             "reason": coded_words(
                 np.where(undefined, np.where(few, 2, 1), 0),
                 [
@@ -162,7 +164,7 @@ def mean_frame(cube: Cube, found: PaperPersistence) -> pd.DataFrame:
     return pd.DataFrame(
         {
             "role": coded_words(role, cube.roles),
-            "dimension": _spelt_words(found)[word],
+            "dimension": _spelt_words(found, word),
             "label": coded_words(word, found.words),
             "generators": groups.count(),
             "generators_defined": groups.count(~np.isnan(found.score)),
@@ -178,14 +180,21 @@ def mean_frame(cube: Cube, found: PaperPersistence) -> pd.DataFrame:
     )
 
 
-def _keys(cube: Cube, found: PaperPersistence) -> dict[str, pd.Categorical | npt.NDArray[np.object_]]:
+def _keys(cube: Cube, found: PaperPersistence) -> dict[str, pd.Categorical]:
     return {
         "generator": coded_words(found.generator, cube.generators),
         "role": coded_words(found.role, cube.roles),
-        "dimension": _spelt_words(found)[found.word],
+        "dimension": _spelt_words(found, found.word),
         "label": coded_words(found.word, found.words),
     }
 
 
-def _spelt_words(found: PaperPersistence) -> npt.NDArray[np.object_]:
-    return np.array(found.dimensions, dtype=object)
+def _spelt_words(found: PaperPersistence, word: Ints) -> pd.Categorical:
+    """The dimensions of each word, as they are spelt."""
+    kinds, code = np.unique(np.array(found.dimensions, dtype=object), return_inverse=True)
+    return coded_words(code.ravel()[word], kinds.tolist())
+
+
+def _blank(rows: int) -> pd.Categorical:
+    """A column that audit mode fills."""
+    return coded_words(np.zeros(rows, dtype=np.int8), [""])
