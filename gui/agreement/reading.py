@@ -100,9 +100,17 @@ def compute(store: Store, settings: Settings) -> Job[AgreementView]:
         readings = frames.readings(settings.round_id, settings.extractor)
         pipeline = pipeline_answers(readings, questions)
     unknown: Literal["label", "left out"] = "label" if settings.unknown == "label" else "left out"
-    more = {"readings": readings, "repeats": frames.repeats(settings.round_id)}
     result = yield from _shifted(
-        agreement(answers, pipeline, questions, bootstrap=BOOTSTRAP, unknown=unknown, **more), 2
+        agreement(
+            answers,
+            pipeline,
+            questions,
+            bootstrap=BOOTSTRAP,
+            unknown=unknown,
+            readings=readings,
+            repeats=frames.repeats(settings.round_id),
+        ),
+        2,
     )
     people = _people(store, result.run["annotators"])
     names = {dimension.id: dimension.name for dimension in schema.dimensions}

@@ -7,16 +7,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
 from core.sample import PIPELINE
 from gui.agreement.drawer import AgreementDrawer
 from gui.agreement.drawer_words import Shown
 from gui.agreement.grid_panel import GridPanel
 from gui.agreement.publishing import publish
-from gui.agreement.reading import Situation, compute, read_situation, round_facts
+from gui.agreement.reading import Situation, compute, read_situation, round_facts, what_locking_needs
 from gui.agreement.view import AgreementView, Settings
 from gui.agreement.words import lock_consequences, what_is_missing
+from gui.compare.panel import ComparePanel
 from gui.figures import write_figure
 from gui.fonts import px
 from gui.models.agreement_rows import AgreementRow, Level
@@ -54,6 +55,7 @@ class AgreementPage(Page):
         self._pages: frozenset[str] = frozenset()
         self._has_come = False
         self._query: Query | None = None
+        self.part = Segmented(["Numbers", "Image sets"], "Show")
         self.level = Segmented([level.value.capitalize() for level in LEVELS], "Compare")
         self.unknown = Segmented(["Unknown is a label", "Unknown left out"], "Unknown")
         self.lock = Button("Lock round", "", "lock")
@@ -61,7 +63,11 @@ class AgreementPage(Page):
         self.rounds, self.extractors = Choice([], "Round"), Choice([], "Extractor")
         self.grid = GridPanel(self.rounds, self.extractors)
         self.drawer = AgreementDrawer(studio)
-        self.stack = ComputedStack(studio, "Agreement", self.name, self.grid)
+        self.compare = ComparePanel(studio)
+        self.parts = QStackedWidget()
+        self.parts.addWidget(self.grid)
+        self.parts.addWidget(self.compare)
+        self.stack = ComputedStack(studio, "Agreement", self.name, self.parts)
         self._lay_out()
         self._connect()
 
@@ -73,7 +79,7 @@ class AgreementPage(Page):
         row = QHBoxLayout(holder)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(px(8))
-        for widget in (self.level, self.unknown, self.lock, self.export):
+        for widget in (self.part, self.level, self.unknown, self.lock, self.export):
             row.addWidget(widget)
         return [holder]
 
@@ -93,6 +99,8 @@ class AgreementPage(Page):
 
     def close_drawer(self) -> bool:
         """Esc closes the image first, then the drawer."""
+        if self.part.index:
+            return self.compare.close_detail()
         return self.drawer.details.close_it() or self.drawer.close_it()
 
     def show_pages(self, pages: frozenset[str]) -> None:
@@ -105,6 +113,8 @@ class AgreementPage(Page):
             ("← → ↑ ↓", "move from number to number; the drawer follows"),
             ("Enter", "open the number: formula, counts, image sets"),
             ("Esc", "close the image, then the drawer"),
+            ("↑ ↓", "image sets: step from difference to difference"),
+            ("0 to 5", "image sets: tag the difference, 0 for no tag; Enter goes to the note"),
         ]
 
     # -- parts ----------------------------------------------------------------------------------
@@ -122,6 +132,7 @@ class AgreementPage(Page):
         self.stack.page_wanted.connect(self._on_page_wanted)
         self.stack.emptied.connect(self._on_emptied)
         self.studio.study_closed.connect(self._on_closed)
+        self.part.chosen.connect(self._show_part)
         self.level.chosen.connect(self._show_rows)
         self.unknown.chosen.connect(self._compute)
         self.rounds.chosen.connect(self._on_round)
@@ -216,8 +227,9 @@ class AgreementPage(Page):
         store, settings, situation = self.studio.store, self.settings, self.situation
         if store is None or situation is None:
             return
+        self.part.setVisible(settings is not None)
         for control in (self.level, self.unknown):
-            control.setVisible(settings is not None)
+            control.setVisible(settings is not None and not self.part.index)
         if settings is not None:
             self.stack.ask(settings, lambda: compute(store, settings))
             return
@@ -234,8 +246,21 @@ class AgreementPage(Page):
         if self.situation is not None and self.round is not None:
             self.set_facts(round_facts(self.round, self.situation, len(view.people)))
         self._show_rows()
+        self._show_part()
 
     # -- showing --------------------------------------------------------------------------------
+
+    def _show_part(self) -> None:
+        """Numbers with their drawer, or people and pipeline side by side."""
+        is_compare = bool(self.part.index)
+        self.parts.setCurrentIndex(self.part.index)
+        for control in (self.level, self.unknown):
+            control.setVisible(self.view is not None and not is_compare)
+        if is_compare:
+            self.drawer.close_it()
+            view, which, situation = self.view, self.round, self.situation
+            if view is not None and which is not None and situation is not None:
+                self.compare.show_view(view, what_locking_needs(which, situation))
 
     def _shown_level(self) -> Level:
         return LEVELS[self.level.index]
