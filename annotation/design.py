@@ -258,7 +258,8 @@ def _training(
     order = sorted(usable, key=lambda cell: key_of(["training", design.seed, list(cell)]))
     chosen = [planned_set(design.seed, cell, usable[cell][:size]) for cell in order[: design.training]]
     if len(chosen) < design.training:
-        left = "No image is" if not chosen else f"Images for {len(chosen)} sets are"
+        some = f"Images for {len(chosen)} set{'s' if len(chosen) > 1 else ''} are"
+        left = some if chosen else "No image is"
         return chosen, [f"{left} left over for training; {design.training} sets were asked for."]
     return chosen, []
 

@@ -87,7 +87,7 @@ def coco_of(
         for label in question.option_ids:
             categories[(question.id, label)] = len(categories) + 1
     by_key = {one.key: one for one in sets}
-    annotations = []
+    annotations: list[dict[str, Any]] = []
     for annotator, key, repeats, question_id, answer, _ in given:
         if repeats or answer.label is None or key not in by_key:
             continue

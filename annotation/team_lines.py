@@ -26,10 +26,14 @@ def plan_lines(plan: DesignPlan, questions: int) -> Iterator[str]:
     )
     if design.repeat_share and not repeats:
         yield f"No repeats: they come {design.repeat_gap} sets apart, and there are {asked}."
-    yield f"{len(plan.gold)} gold sets, {len(plan.training)} training sets."
+    yield f"{_counted(len(plan.gold), 'gold set')}, {_counted(len(plan.training), 'training set')}."
     yield from plan.notes
     for reason, number in Counter(one.reason for one in plan.left_out).most_common():
-        yield f"Left out: {number} cells ({reason})."
+        yield f"Left out: {_counted(number, 'cell')} ({reason})."
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def round_line(found: Any, sets: int, packets: int) -> str:

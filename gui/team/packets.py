@@ -13,6 +13,7 @@ from gui.team.facts import questions_of
 from gui.words import counted
 
 if TYPE_CHECKING:
+    from annotation.design import DesignPlan
     from annotation.merge import MergePreview
     from annotation.packet_making import MadePacket
     from storage.store import Store
@@ -29,13 +30,14 @@ class PacketFacts:
     latest_file: str = ""
     conflicts: int = 0
     is_open: bool = False
+    may_design: bool = False
 
 
 def read_packets(store: Store) -> PacketFacts:
     """Read it off the GUI thread."""
     rounds = store.rounds()
     if not rounds:
-        return PacketFacts()
+        return PacketFacts(may_design=True)
     newest = rounds[-1]
     merges = [one for one in store.hand_ins() if one.undone_at is None]
     lines = []
@@ -55,6 +57,8 @@ def read_packets(store: Store) -> PacketFacts:
         f"{latest.file_name}, {latest.annotator}" if latest else "",
         sum(one.decision is None for one in store.conflicts()),
         not newest.is_locked,
+        # An open round with answers or packets is finished first: the newest is the one that is worked on.
+        newest.is_locked,
     )
 
 
@@ -101,3 +105,26 @@ def _merge(store: Store, paths: Sequence[Path], said: list[str], *, is_dry_run: 
     outcome = run_here(job)
     said += [failure.reason for failure in outcome.failures if failure.kind != "quarantined"]
     return outcome
+
+
+def plan_of(store: Store, changes: dict[str, Any]) -> list[str]:
+    """What a design would make, in lines; nothing is changed."""
+    from annotation.team_lines import plan_lines
+
+    plan = _planned(store, changes)
+    return list(plan_lines(plan, len(questions_of(store))))
+
+
+def open_planned(store: Store, changes: dict[str, Any]) -> int:
+    """Open the round of a design; returns its id."""
+    from annotation.design_opening import open_designed
+
+    return open_designed(store, questions_of(store), _planned(store, changes))
+
+
+def _planned(store: Store, changes: dict[str, Any]) -> DesignPlan:
+    from annotation.design import RoundDesign
+    from annotation.design_opening import next_seed, plan_for
+
+    design = RoundDesign(next_seed(store), count_mode=store.study.count_mode, **changes)
+    return plan_for(store, questions_of(store), design)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
@@ -11,12 +12,16 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from annotation.packet_making import MadePacket
 from gui.fonts import px
 from gui.studio import Studio
+from gui.tasks import Query
+from gui.team.design_dialog import DesignDialog
 from gui.team.facts import Member
 from gui.team.packets import (
     ENDINGS,
     PacketFacts,
     merge_files_in,
+    open_planned,
     packet_job,
+    plan_of,
     preview_files,
     read_packets,
 )
@@ -39,18 +44,22 @@ class PacketsCard(Card):
         self._why_no_packet = ""
         self._facts = PacketFacts()
         self.dialog: ConsequenceDialog | None = None
+        self._asked: Query | None = None
         self._lines = Caption("", "", wraps=True)
         self._conflicts = Caption("", "warn", wraps=True)
         self._said = Caption("", "muted", wraps=True)
+        self.design = Button("Design a round for packets", icon="plus")
+        self.design_dialog: DesignDialog | None = None
         self.write = Button("", icon="export")
         self.merge = Button("Merge hand-ins")
         self.undo = Button("Undo the latest merge", "quiet")
         self.body.setSpacing(px(8))
         for caption in (self._lines, self._conflicts):
             self.body.addWidget(caption)
-        for button in (self.write, self.merge, self.undo):
+        for button in (self.design, self.write, self.merge, self.undo):
             self.body.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
         self.body.addWidget(self._said)
+        self.design.clicked.connect(self._on_design)
         self.write.clicked.connect(self._on_write)
         self.merge.clicked.connect(self._on_merge)
         self.undo.clicked.connect(self._on_undo)
@@ -102,6 +111,45 @@ class PacketsCard(Card):
         self.merge.setEnabled(can_merge)
         self.merge.setToolTip("" if can_merge else "No packet of an open round has left.")
         self.undo.setVisible(facts.latest_merge is not None)
+        self.design.setVisible(facts.may_design)
+
+    # Designing
+
+    def _on_design(self) -> None:
+        dialog = self.design_dialog = DesignDialog(self.window())
+        dialog.asked.connect(self._on_plan_asked)
+        dialog.wanted.connect(self._on_round_wanted)
+        dialog.open()
+        self._on_plan_asked(dialog.changes())
+
+    def _on_plan_asked(self, changes: dict[str, Any]) -> None:
+        store = self._studio.store
+        if store is not None:
+            if self._asked is not None:
+                self._asked.drop()
+            self._asked = self._studio.query(lambda: plan_of(store, changes), self._on_plan, self._on_no_plan)
+
+    def _on_plan(self, lines: list[str]) -> None:
+        self._asked = None
+        if self.design_dialog is not None:
+            self.design_dialog.show_plan(lines)
+
+    def _on_no_plan(self, error: Exception) -> None:
+        self._asked = None
+        if self.design_dialog is not None:
+            self.design_dialog.show_trouble(str(error))
+
+    def _on_round_wanted(self, changes: dict[str, Any]) -> None:
+        store = self._studio.store
+        if store is not None:
+            self._studio.query(lambda: open_planned(store, changes), self._on_designed, self._on_no_plan)
+
+    def _on_designed(self, _round_id: int) -> None:
+        if self.design_dialog is not None:
+            self.design_dialog.accept()
+            self.design_dialog = None
+        self.refresh()
+        self.changed.emit()
 
     # Writing
 

@@ -73,3 +73,32 @@ def test_a_file_that_is_no_hand_in_is_said_in_the_question(page: TeamPage, qtbot
     qtbot.waitUntil(lambda: page.packets.dialog is not None, timeout=10_000)
     assert "is no hand-in and no packet" in accept(page)
     settle(page, qtbot)
+
+
+def test_a_round_for_packets_is_designed_in_a_dialog_that_says_what_comes_of_it(
+    shown: Shown, qtbot: QtBot, tmp_path: Path
+):
+    with team.new_study(tmp_path / "study", roles=1, generators=("sdxl-turbo",), roomy=1):
+        pass
+    page = shown(TeamPage, tmp_path / "study")
+    card = page.packets
+    qtbot.waitUntil(lambda: card.design.isVisibleTo(page), timeout=10_000)
+    card.design.click()
+    dialog = card.design_dialog
+    assert dialog is not None
+    qtbot.waitUntil(lambda: "3 image sets of 10 images, 23 questions." in dialog.said, timeout=20_000)
+    assert "Images for 1 set are left over for training; 6 sets were asked for." in dialog.said
+    assert page.studio.store is not None
+    assert page.studio.store.rounds() == []
+
+    dialog.boxes["training"].setValue(1)
+    dialog.boxes["annotators"].setValue(2)
+    qtbot.waitUntil(lambda: "Each of 2 annotators" in dialog.said, timeout=20_000)
+    dialog.go.click()
+    qtbot.waitUntil(lambda: bool(page.studio.store.rounds()), timeout=20_000)
+
+    (found,) = page.studio.store.rounds()
+    design = found.settings["design"]
+    assert (design["annotators"], design["overlap"], design["training"]) == (2, 2, 1)
+    qtbot.waitUntil(lambda: not card.design.isVisibleTo(page), timeout=20_000)
+    settle(page, qtbot)
