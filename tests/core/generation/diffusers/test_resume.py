@@ -23,11 +23,11 @@ from storage.making import make_study
 from storage.store import Store
 from tests import tiny_models
 
-IMAGES = 18 * 3
+IMAGES = 18 * 2
 
 
 def new_study(folder: Path) -> Path:
-    plan = plan_study("audit", choose_roles("baker"), seed=7, unrelated="everyday", images_per_prompt=3)
+    plan = plan_study("audit", choose_roles("baker"), seed=7, unrelated="everyday", images_per_prompt=2)
     make_study(folder, plan).close()
     return folder
 
