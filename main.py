@@ -803,7 +803,26 @@ def demo(chosen):
     else:
         print(sample_report(tables))
         print(f"\nThe study is in {folder}, all its tables in {folder / 'tables'}.")
+        if chosen.phantom:
+            _phantom_in_demo(folder.with_name(f"{folder.name}-phantom"))
     return _window_after_demo(chosen, folder)
+
+
+def _phantom_in_demo(folder):
+    """The part of the demo with true diffusion; what is missing for it is said, and the demo goes on."""
+    from core.errors import UserError
+    from core.phantom.study import READER, phantom_report, phantom_rows
+    from core.tables import write_tables
+
+    try:
+        _run("phantom study", phantom_study(folder))
+        with _opened(folder) as store:
+            analysis = _analysis_of(store, READER, {})
+        write_tables(analysis.tables, folder / "tables", {"analyse": analysis.run})
+        print("\n" + phantom_report(phantom_rows(analysis.tables["prevalence"])))
+        print(f"\nThis study is in {folder}.")
+    except UserError as error:
+        print(f"The part with the phantom was left out. {error}", file=sys.stderr)
 
 
 # What the commands share --------------------------------------------------------------------------------
@@ -828,6 +847,25 @@ def sample_study(folder):
         for name in (EXACT, PIPELINE):
             yield from extract_in(store, name, _schema(store))
         yield from simulate_in(store, _questions(store))
+    return folder
+
+
+def phantom_study(folder):
+    """The job that makes the phantom study in `folder`, or continues it where it stopped."""
+    from core.errors import BadInput
+    from core.phantom import NAME
+    from core.phantom.study import READER, STUDY_NAME, phantom_plan
+    from core.running import extract_in, generate_in
+    from storage.making import make_study
+    from storage.store import Store
+
+    exists = (folder / "study.sqlite").exists()
+    store = Store.open(folder) if exists else make_study(folder, phantom_plan())
+    with store:
+        if store.study.name != STUDY_NAME:
+            raise BadInput(f"{folder} holds a study of yours.", "Name another folder.")
+        yield from generate_in(store, NAME)
+        yield from extract_in(store, READER, _schema(store))
     return folder
 
 

@@ -68,6 +68,12 @@ def _demo(commands: Commands[OneSentence]) -> None:
     one.add_argument(
         "--window", action=argparse.BooleanOptionalAction, default=None, help="open it afterwards"
     )
+    one.add_argument(
+        "--phantom",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="also the small diffusion model with a known bias (default)",
+    )
     _json(one)
 
 

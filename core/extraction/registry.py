@@ -37,9 +37,16 @@ def _pixels_with_faces(schema: Schema) -> Extractor:
     return PixelReader.with_faces(schema)
 
 
+def _reader(schema: Schema) -> Extractor:
+    from core.extraction.reader import Reader
+
+    return Reader(schema)
+
+
 _MAKERS: dict[str, Callable[[Schema], Extractor]] = {
     "drawn-reader": _drawn_reader,
     "drawn-truth": _drawn_truth,
+    "reader": _reader,
     "pixels": _pixels,
     "pixels-faces": _pixels_with_faces,
 }

@@ -199,6 +199,7 @@ def fidelity(pictures_folder: Path, folder: Path) -> float:
     with torch.inference_mode():
         for at in range(max(0, len(pictures) - HELD_OUT), len(pictures), 50):
             found = model(torch.from_numpy(np.asarray(latents[at : at + 50], np.float32))).clamp(-1, 1)
-            wanted = torch.from_numpy(pictures[at : at + 50]).permute(0, 3, 1, 2).float() / 127.5 - 1
+            some = torch.from_numpy(np.array(pictures[at : at + 50]))
+            wanted = some.permute(0, 3, 1, 2).float() / 127.5 - 1
             errors.append(((found - wanted) ** 2).mean((1, 2, 3)))
     return float(10 * torch.log10(4 / torch.cat(errors)).mean())
