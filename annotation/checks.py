@@ -95,9 +95,7 @@ UNSEEN = "not shown at "
 """Check of an answer that was given although some images could not be shown; their positions follow."""
 
 
-def unseen_warning(
-    question: Question, places: Iterable[int], order: Sequence[int]
-) -> SoftWarning | None:
+def unseen_warning(question: Question, places: Iterable[int], order: Sequence[int]) -> SoftWarning | None:
     """Asks once whether an answer stays that was given without seeing all images; None when all were seen.
 
     `places` count from 0 as they stand on the screen, and the sentence says them from 1; the log names the

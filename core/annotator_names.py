@@ -29,9 +29,11 @@ def check_new_name(name: str, known: Iterable[str]) -> None:
     BadInput
         With a sentence that says which name it is and why.
 
-    >>> check_new_name("anna ", ["Anna"])
-    Traceback (most recent call last):
-    core.errors.BadInput: “anna” is nearly “Anna”, which is there already. Choose that one, or a name that nobody takes for it.
+    >>> try:
+    ...     check_new_name("anna ", ["Anna"])
+    ... except BadInput as error:
+    ...     print(error.sentence)
+    “anna” is nearly “Anna”, which is there already.
     """
     plain = " ".join(name.split())
     if not key_of_name(name):

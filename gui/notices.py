@@ -89,9 +89,7 @@ class NoticeBar(QWidget):
         """The rows that are shown, oldest first."""
         return tuple(self._rows)
 
-    def say(
-        self, sentence: str, remedy: str = "", kind: str = "danger", act: Act | None = None
-    ) -> None:
+    def say(self, sentence: str, remedy: str = "", kind: str = "danger", act: Act | None = None) -> None:
         """Add a row; the same sentence again is not added twice, and the oldest make room."""
         if any((row.sentence, row.remedy) == (sentence, remedy) for row in self._rows):
             return

@@ -74,5 +74,3 @@ def tip(text: str) -> str:
     if "<" not in found and "&" not in found:
         return found
     return f"<span>{escape(found, quote=False)}</span>".replace("\n", "<br>")
-
-
