@@ -68,8 +68,8 @@ def label_words(one: Comparison, label: str) -> str:
 
     Labels of open questions are in the annotators' own words already.
     """
-    names = {option.id: option.name for option in one.question.options}
-    return names.get(label, in_words(label))
+    named = (option.name for option in one.question.options if option.id == label)
+    return next(named, "") or in_words(label)
 
 
 def side_words(one: Comparison, *, is_pipeline: bool) -> str:

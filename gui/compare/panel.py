@@ -11,7 +11,7 @@ from annotation.compare import Wanted, directions_in, pairs_in
 from gui.agreement.view import AgreementView
 from gui.compare.detail import CompareDetail
 from gui.compare.facts import CompareFacts, label_words, read_facts
-from gui.compare.table import CompareModel, CompareTable
+from gui.compare.table import COLUMNS, CompareModel, CompareTable
 from gui.export import ask_for_file, with_simulated, write_csv
 from gui.fonts import px
 from gui.models.coverage import in_words
@@ -27,6 +27,7 @@ from gui.words import counted, thousands
 ALL = "all"
 PARTS = ("question", "role", "condition", "generator", "difference")
 MOST_PAIRS = 12
+PIPELINE_AT = [column.key for column in COLUMNS].index("pipeline")
 
 
 class ComparePanel(QWidget):
@@ -185,8 +186,9 @@ class ComparePanel(QWidget):
             (at for at, one in enumerate(rows) if before is not None and one.place == before.place), 0
         )
         if rows:
-            self.table.setCurrentIndex(self.model.index(kept, 1))
-            self._on_moved(kept, 1)
+            # A cell in focus keeps its column where there is room for few.
+            self.table.setCurrentIndex(self.model.index(kept, PIPELINE_AT))
+            self._on_moved(kept, PIPELINE_AT)
 
     def _on_moved(self, row: int, _column: int) -> None:
         if self.facts is not None and row < len(self.model.rows):
@@ -224,11 +226,12 @@ class ComparePanel(QWidget):
         notes, simulated = dict(self.model.notes), self._studio.simulated
 
         def write() -> Path:
-            from annotation.compare_rows import COLUMNS, compare_rows
+            from annotation.compare_rows import COLUMNS as EXPORTED
+            from annotation.compare_rows import compare_rows
 
             made = compare_rows(rows, facts.answers, facts.readings, notes)
             more = ("contains_simulated",) if simulated else ()
-            return write_csv(path, with_simulated(made, simulated), (*COLUMNS, *more))
+            return write_csv(path, with_simulated(made, simulated), (*EXPORTED, *more))
 
         self._studio.query(write, self._on_written)
 

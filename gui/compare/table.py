@@ -28,7 +28,7 @@ COLUMNS = (
     GridColumn("condition", "condition", 40, tip="condition"),
     GridColumn("generator", "generator", 30, tip="generator"),
 )
-MOST_WIDE = 130
+MOST_WIDE, FEW = 130, 8
 
 
 class CompareModel(QAbstractTableModel):
@@ -40,12 +40,21 @@ class CompareModel(QAbstractTableModel):
         self.rows: tuple[Comparison, ...] = ()
         self.facts: CompareFacts | None = None
         self.notes: dict[tuple[str, str], tuple[str, str]] = {}
+        self.longest: dict[str, list[str]] = {}
+        """A few words of each column with the most letters, which say how wide it has to be."""
 
     def set_rows(self, facts: CompareFacts, rows: Sequence[Comparison]) -> None:
         """Show other comparisons."""
         self.beginResetModel()
         self.facts, self.rows = facts, tuple(rows)
+        self.longest = {column.key: self._longest(column.key) for column in COLUMNS}
         self.endResetModel()
+
+    def _longest(self, key: str) -> list[str]:
+        if key == "tag":
+            return list(TAGS)
+        words = {self.words(row, key) for row in range(len(self.rows))}
+        return sorted(words, key=len, reverse=True)[:FEW]
 
     def note(self, place: tuple[str, str], note: tuple[str, str]) -> None:
         """Show another tag and note on a comparison."""
@@ -78,19 +87,24 @@ class CompareModel(QAbstractTableModel):
         """One cell."""
         one, facts = self.rows[row], self.facts
         assert facts is not None
-        tag, note = self.notes.get(one.place, ("", ""))
-        said = {
-            "set": lambda: str(facts.number(one)),
-            "question": lambda: facts.view.names.get(one.question.id, one.question.id),
-            "people": lambda: side_words(one, is_pipeline=False),
-            "pipeline": lambda: side_words(one, is_pipeline=True),
-            "direction": lambda: str(one.direction),
-            "tag": lambda: tag or ("note" if note else ""),
-            "role": lambda: in_words(one.image_set.role),
-            "condition": lambda: str(one.image_set.condition or "–"),
-            "generator": lambda: one.image_set.generator,
-        }
-        return said[key]()
+        where = one.image_set
+        match key:
+            case "set":
+                return str(facts.number(one))
+            case "question":
+                return facts.view.names.get(one.question.id, one.question.id)
+            case "people" | "pipeline":
+                return side_words(one, is_pipeline=key == "pipeline")
+            case "direction":
+                return str(one.direction)
+            case "tag":
+                tag, note = self.notes.get(one.place, ("", ""))
+                return tag or ("note" if note else "")
+            case "role":
+                return in_words(where.role)
+            case "condition":
+                return str(where.condition or "–")
+        return where.generator
 
     def sentence(self, row: int) -> str:
         """A row in full."""
@@ -121,7 +135,7 @@ class CompareTable(WideTable):
 
     def width_for(self, column: GridColumn) -> int:
         """The longest of its different words, up to a limit; they are shortened where they are longer."""
-        words = {self._model.words(row, column.key) for row in range(len(self._model.rows))}
+        words = self._model.longest.get(column.key, ())
         widest = max((width_of(word, 13) for word in words), default=px(40))
         least = width_of(column.title, 12, is_bold=True)
         return max(min(widest, px(MOST_WIDE)), least) + 2 * px(MARGIN) + 2
