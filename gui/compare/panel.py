@@ -27,6 +27,8 @@ from gui.words import counted, thousands
 ALL = "all"
 PARTS = ("question", "role", "condition", "generator", "difference")
 MOST_PAIRS = 12
+CLOSED = "People and pipeline are compared once the round is locked."
+NO_RECORDS = "There are no records yet, so there is nothing to compare people with."
 PIPELINE_AT = [column.key for column in COLUMNS].index("pipeline")
 
 
@@ -57,11 +59,11 @@ class ComparePanel(QWidget):
         self.export.clicked.connect(self._on_export)
         studio.study_closed.connect(self.clear)
 
-    def show_view(self, view: AgreementView, needs: str) -> None:
+    def show_view(self, view: AgreementView, needs: str, *, has_records: bool = True) -> None:
         """Show a result, or what locking needs while people and pipeline are not compared."""
         if not view.is_pipeline_open:
             self.clear()
-            self.empty.say("People and pipeline are compared once the round is locked.", needs)
+            self.empty.say(CLOSED if has_records else NO_RECORDS, needs if has_records else "")
             return
         if self.facts is not None and self.facts.view is view:
             return

@@ -260,7 +260,8 @@ class AgreementPage(Page):
             self.drawer.close_it()
             view, which, situation = self.view, self.round, self.situation
             if view is not None and which is not None and situation is not None:
-                self.compare.show_view(view, what_locking_needs(which, situation))
+                needs = what_locking_needs(which, situation)
+                self.compare.show_view(view, needs, has_records=bool(situation.extractors))
 
     def _shown_level(self) -> Level:
         return LEVELS[self.level.index]

@@ -155,6 +155,7 @@ def test_what_is_on_the_screen_is_exported(page: AgreementPage, tmp_path: Path, 
     assert all(row["pipeline_images"].count(";") == 9 for row in rows)
 
 
+@pytest.mark.usefixtures("view")  # what is imported for the first computation is there
 def test_people_and_pipeline_stay_closed_until_the_round_is_locked(
     shown: Callable[..., AgreementPage], tmp_path: Path, settle: Settle, monkeypatch: pytest.MonkeyPatch
 ):
@@ -174,3 +175,16 @@ def test_people_and_pipeline_stay_closed_until_the_round_is_locked(
 
     assert page.compare.facts is not None
     assert len(page.compare.model.rows) == 48
+
+
+@pytest.mark.usefixtures("view")  # what is imported for the first computation is there
+def test_a_study_without_records_says_so(
+    shown: Callable[..., AgreementPage], tmp_path: Path, settle: Settle, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(reading, "BOOTSTRAP", 0)
+    page = shown(AgreementPage, make_audited(tmp_path / "bare", has_records=False), 1280)
+
+    page.part.choose(1)
+    settle(page.studio)
+
+    assert page.compare.empty.sentence.startswith("There are no records yet")
