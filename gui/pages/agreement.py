@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from core.sample import PIPELINE
 from gui.agreement.drawer import AgreementDrawer
@@ -30,6 +30,7 @@ from gui.widgets.choice import Choice
 from gui.widgets.computed_stack import ComputedStack
 from gui.widgets.consequence import ConsequenceDialog
 from gui.widgets.export_button import ExportButton
+from gui.widgets.flow import Flow
 from gui.widgets.segmented import Segmented
 
 if TYPE_CHECKING:
@@ -74,12 +75,12 @@ class AgreementPage(Page):
     # -- what the window asks for ---------------------------------------------------------------
 
     def header_acts(self) -> list[QWidget]:
-        """Level, unknown, lock, export."""
+        """Level, lock, export."""
         holder = QWidget()
         row = QHBoxLayout(holder)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(px(8))
-        for widget in (self.part, self.level, self.unknown, self.lock, self.export):
+        for widget in (self.level, self.lock, self.export):
             row.addWidget(widget)
         return [holder]
 
@@ -120,9 +121,16 @@ class AgreementPage(Page):
     # -- parts ----------------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout(self)
-        row.setContentsMargins(px(20), 0, px(16), px(12))
+        choices = Flow(gap=12)
+        choices.addWidget(self.part)
+        choices.addWidget(self.unknown)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(px(20), 0, px(16), px(12))
+        column.setSpacing(px(8))
+        column.addLayout(choices)
+        row = QHBoxLayout()
         row.setSpacing(px(16))
+        column.addLayout(row, 1)
         row.addWidget(self.stack, 1)
         row.addWidget(self.drawer)
 
