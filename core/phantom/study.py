@@ -102,7 +102,7 @@ def phantom_report(rows: Sequence[Mapping[str, Any]], measured: Mapping[str, Any
             text_table(rows, _COLUMNS),
             f"{inside} of {len(decided)} of the model's own rates lie in the study's intervals. They are not "
             "quite the planted ones: diffusion models shrink or exaggerate what they learn. One seed gives "
-            "much the same person for every prompt, and a study uses the same seeds for all prompts of a role: "
-            f"its images of a cell are about {IMAGES_PER_PROMPT} people, so these intervals are too narrow.",
+            "much the same person for every prompt, and a study uses one set of seeds for a role: its images "
+            f"of a cell are about {IMAGES_PER_PROMPT} people, and these intervals are too narrow.",
         ]
     )
