@@ -51,8 +51,8 @@ class LabelRows(Part):
             " ORDER BY dimension, label"
         )
         return [
-            Proposal(*row, tuple(Neighbour(*pair) for pair in from_json(neighbours)))
-            for *row, neighbours in rows
+            Proposal(*said, tuple(Neighbour(*pair) for pair in from_json(neighbours)))  # type: ignore[call-arg]
+            for *said, neighbours in rows
         ]
 
     def proposals_maker(self) -> dict[str, Any]:

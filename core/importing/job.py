@@ -135,9 +135,7 @@ def _decoded_size(data: bytes) -> tuple[int, int, int]:
         with without_warnings(), Image.open(io.BytesIO(data)) as picture:
             width, height = picture.size
             if width * height > MOST_PIXELS:
-                raise _Unusable(
-                    "too large", f"It has {width} × {height} pixels; the limit is {MOST_PIXELS}."
-                )
+                raise _Unusable("too large", f"It has {width} × {height} pixels; the limit is {MOST_PIXELS}.")
             picture.load()
             orientation = picture.getexif().get(0x0112, 1)
     except Image.DecompressionBombError:

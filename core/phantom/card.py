@@ -35,19 +35,25 @@ def write_card(folder: Path, result: Mapping[str, Any], reader: Mapping[str, Any
     training = folder / TRAINING
     facts = json.loads(training.read_text(encoding="utf-8")) if training.is_file() else {}
     weights = sum(path.stat().st_size for path in folder.glob("*/*.safetensors"))
-    text = (FOLDER / TEMPLATE).read_text(encoding="utf-8").format(
-        pictures=result["pictures"],
-        places=len(places()),
-        steps=result["steps"],
-        guidance=result["guidance"],
-        megabytes=weights / 1e6,
-        count=facts.get("pictures", "Some thousand"),
-        training=" ".join(facts.get("sentences", ())),
-        closeness=_table(("dimension", "condition", "r", "mean absolute error", "cells"), _closeness(result)),
-        gender=_table(("role", *(each.value for each in Condition)), _gender(result)),
-        followed=_table(("stated", "followed", "pictures"), _followed(result)),
-        sure=reader["sure"],
-        reader=_table(("dimension", *reader["errors"]), _reader(reader["errors"])),
+    text = (
+        (FOLDER / TEMPLATE)
+        .read_text(encoding="utf-8")
+        .format(
+            pictures=result["pictures"],
+            places=len(places()),
+            steps=result["steps"],
+            guidance=result["guidance"],
+            megabytes=weights / 1e6,
+            count=facts.get("pictures", "Some thousand"),
+            training=" ".join(facts.get("sentences", ())),
+            closeness=_table(
+                ("dimension", "condition", "r", "mean absolute error", "cells"), _closeness(result)
+            ),
+            gender=_table(("role", *(each.value for each in Condition)), _gender(result)),
+            followed=_table(("stated", "followed", "pictures"), _followed(result)),
+            sure=reader["sure"],
+            reader=_table(("dimension", *reader["errors"]), _reader(reader["errors"])),
+        )
     )
     path = folder / "README.md"
     path.write_text(text, encoding="utf-8")

@@ -38,14 +38,10 @@ _COLUMNS = ("role", "label", "condition", *_OWN, "found", "low", "high", "n")
 def phantom_plan(images_per_prompt: int = IMAGES_PER_PROMPT) -> StudyPlan:
     """The plan of the phantom study, always the same."""
     roles = [role for role in load_roles() if role.name in ROLES]
-    return plan_study(
-        STUDY_NAME, roles, seed=SEED, images_per_prompt=images_per_prompt, generators=(NAME,)
-    )
+    return plan_study(STUDY_NAME, roles, seed=SEED, images_per_prompt=images_per_prompt, generators=(NAME,))
 
 
-def phantom_rows(
-    prevalence: pd.DataFrame, measured: Mapping[str, Any] | None = None
-) -> list[dict[str, Any]]:
+def phantom_rows(prevalence: pd.DataFrame, measured: Mapping[str, Any] | None = None) -> list[dict[str, Any]]:
     """Planted, the model's own rate and the audit's estimate of some labels, a row a role and condition.
 
     Parameters

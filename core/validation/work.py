@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from core.csv_rows import write_rows
 from core.errors import BadInput
@@ -47,7 +47,8 @@ def counts_in(labels: pd.DataFrame, schema: Schema) -> dict[tuple[str, str, str]
         {"role": str, "dimension": str, "label": str}
     )
     sizes = plain.drop_duplicates().groupby(["role", "dimension", "label"]).size()
-    return {(str(role), str(name), str(label)): int(size) for (role, name, label), size in sizes.items()}
+    cells = cast("list[tuple[str, str, str]]", list(sizes.index))
+    return {cell: int(size) for cell, size in zip(cells, sizes, strict=True)}
 
 
 def stated_in(settings: Mapping[str, Any]) -> tuple[Stated, ...]:

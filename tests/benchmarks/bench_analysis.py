@@ -100,9 +100,8 @@ def _compare(mode: str) -> None:
     print(f"twins at {len(frame):,} rows:")
     for name, twin in TWINS[mode].items():
         ours, slow, difference = twin(frame, schema)
-        print(
-            f"{slow / ours:10.0f} times as fast  {name} ({ours:.2f} s, twin {slow:.1f} s, {difference:.0e} apart)"
-        )
+        apart = f"{difference:.0e} apart"
+        print(f"{slow / ours:10.0f} times as fast  {name} ({ours:.2f} s, twin {slow:.1f} s, {apart})")
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from core.errors import BadInput
-from core.generation.diffusers.devices import Device, choose, device_called, needs, weights_in_memory
+from core.generation.diffusers.devices import Device, Offload, choose, device_called, needs, weights_in_memory
 from core.generation.diffusers.generator import DiffusersGenerator
 from core.generation.diffusers.hub import Missing, downloaded, has_token, missing
 from core.generation.diffusers.provenance import libraries
@@ -140,7 +140,7 @@ def _memory(entry: Entry, weights: Mapping[str, int], devices: Sequence[Device])
     smallest = min(devices, key=lambda one: one.free)
     chosen, free = choose(smallest, needed), f"{gigabytes(smallest.free)} free on {smallest.name}"
     if chosen is None:
-        least = "none" if smallest.is_processor else "sequential"
+        least: Offload = "none" if smallest.is_processor else "sequential"
         return Finding(
             "Memory",
             f"Needs about {gigabytes(needed[least])}, {free}. "

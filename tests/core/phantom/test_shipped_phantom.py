@@ -132,5 +132,3 @@ def test_the_report_sets_planted_own_rate_and_finding_side_by_side() -> None:
     assert nurse["planted"] == pytest.approx(0.92)
     assert (nurse["found"], nurse["n"]) == (0.75, 12)
     assert "1 of 1 of the model's own rates" in phantom_report(rows)
-
-
