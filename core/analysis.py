@@ -162,9 +162,9 @@ def analyse(
 def _paper(labels: pd.DataFrame, schema: Schema, bootstrap: int, seed: int) -> Job[Analysis]:
     """The published formulas (`core.paper`)."""
     cube = paper_cube(labels, schema)
+    joined = joined_labels(labels, lambda _, said: _in_paper_mode(said))
     yield Progress(10, 100, "Counting")
     tables = yield from _scaled(paper_tables(cube, bootstrap=bootstrap, seed=seed), 10, 100)
-    joined = joined_labels(labels, lambda _, said: _in_paper_mode(said))
     tables["joined_labels"] = joined.assign(mode="paper")[["mode", *joined.columns]]
     options = {"bootstrap": bootstrap, "level": 0.95, "alpha": PAPER_ALPHA, "min_support": MIN_SUPPORT}
     run = _record(labels, schema, cube, cube.stages, "paper", seed, options, tables)

@@ -70,7 +70,7 @@ def _parquet(path: Path) -> pd.DataFrame:
         words = [name for name in WORD_COLUMNS if name in names]
         with parquet.ParquetFile(path, read_dictionary=words, pre_buffer=False) as file:
             columns = {
-                name: file.read(columns=[name], use_pandas_metadata=False).column(name).to_pandas()
+                name: file.read(columns=[name], use_threads=False).column(name).to_pandas()
                 for name in names
                 if not name.startswith("__index_level_")
             }
@@ -100,7 +100,8 @@ def _changed(column: pd.Series[Any], change: Callable[[str], str]) -> pd.Series[
     """A column of words with each distinct word changed; the same column when none is."""
     is_coded = isinstance(column.dtype, pd.CategoricalDtype)
     words = column.cat.categories.tolist() if is_coded else column.unique().tolist()
-    new = {word: change(word) for word in words if isinstance(word, str) and change(word) != word}
+    texts = [word for word in words if isinstance(word, str)]
+    new = {word: other for word in texts if (other := change(word)) != word}
     if not new:
         return column
     return column.astype(object).map(lambda word: new.get(word, word) if isinstance(word, str) else word)
@@ -124,9 +125,11 @@ def _write_csv(frame: pd.DataFrame, place: Path) -> None:
         _Texts(frame[name], "\n" if number == last else "", arrow, compute)
         for number, name in enumerate(frame.columns)
     ]
+    parts = _merged(columns)
 
     def lines(start: int) -> Any:
-        texts = [column.block(slice(start, start + _LINES_AT_ONCE)) for column in columns]
+        rows = slice(start, start + _LINES_AT_ONCE)
+        texts = [part if isinstance(part, str) else part.block(rows) for part in parts]
         return compute.binary_join_element_wise(*texts, ",").buffers()[2]
 
     with place.open("wb") as file, ThreadPoolExecutor(_WRITERS) as pool:
@@ -141,28 +144,52 @@ class _Texts:
     """The cells of a column as Arrow text, ready to stand between commas, each with `end` behind it.
 
     Results repeat themselves (a share of so many images has few values), and making text of a number is
-    what costs most: each distinct value is written once a block.
+    what costs most: each distinct value is written once a block. `constant` is the text of every cell of a
+    column that has but one, None otherwise.
     """
 
     def __init__(self, column: pd.Series[Any], end: str, arrow: Any, compute: Any) -> None:
-        is_number = pd.api.types.is_numeric_dtype(column.dtype)  # yes/no columns among them
-        self._column = column if is_number else column.astype("category")
         self._end, self._arrow, self._compute = end, arrow, compute
-        self._words = None if is_number else self._texts_of(self._column.cat.categories)
-
-    def _texts_of(self, words: pd.Index[Any]) -> Any:
-        cells = ["" if pd.isna(word) else _quoted(_with_apostrophe(str(word))) for word in words]
-        return self._arrow.array([cell + self._end for cell in (*cells, "")], self._arrow.string())
+        self.constant: str | None = None
+        self._cells: list[str] = []
+        if pd.api.types.is_numeric_dtype(column.dtype):  # yes/no columns among them
+            self._column = column
+            if column.isna().all():
+                self.constant = end
+            return
+        self._column = column.astype("category")
+        words = self._column.cat.categories
+        self._cells = ["" if pd.isna(word) else _quoted(_with_apostrophe(str(word))) for word in words]
+        self._cells = [cell + end for cell in (*self._cells, "")]  # the last one for a gap
+        self._words = arrow.array(self._cells, arrow.string())
+        codes = self._column.cat.codes.to_numpy()
+        if codes.size and codes.min() == codes.max():
+            self.constant = self._cells[codes[0]]
 
     def block(self, rows: slice) -> Any:
         """The texts of some rows."""
         part = self._column.iloc[rows]
-        if self._words is not None:
+        if self._cells:
             codes = part.cat.codes.to_numpy()
-            return self._words.take(self._arrow.array(np.where(codes < 0, len(self._words) - 1, codes)))
+            return self._words.take(self._arrow.array(np.where(codes < 0, len(self._cells) - 1, codes)))
         encoded = self._arrow.array(part, from_pandas=True).dictionary_encode()
         texts = encoded.dictionary.cast("string").take(encoded.indices).fill_null("")
         return self._compute.binary_join_element_wise(texts, self._end, "") if self._end else texts
+
+
+def _merged(columns: list[_Texts]) -> list[_Texts | str]:
+    """Columns in order, neighbours whose cells are all the same put together as one text."""
+    parts: list[_Texts | str] = []
+    if all(column.constant is not None for column in columns):
+        return [*columns]
+    for column in columns:
+        if column.constant is None:
+            parts.append(column)
+        elif parts and isinstance(parts[-1], str):
+            parts[-1] = f"{parts[-1]},{column.constant}"
+        else:
+            parts.append(column.constant)
+    return parts
 
 
 def _quoted(text: str) -> str:

@@ -14,7 +14,7 @@ from scipy.special import chdtrc
 
 from core.cube import CONDITIONS, Cube
 from core.paper.persistence import Grid
-from core.statistics.arrays import Floats, Ints
+from core.statistics.arrays import Codes, Floats, Ints
 from core.statistics.multiplicity import benjamini_hochberg
 
 
@@ -38,18 +38,21 @@ def role_contrast(cube: Cube, grid: Grid) -> Contrast:
         weights=grid.x.sum(axis=1),
         minlength=len(cube.generators) * width,
     )
-    everything = by_label[grid.generator * np.int64(width) + grid.label][:, None]
+    everything = by_label[grid.generator * np.int64(width) + grid.label]
     images = cube.images_by_role.sum(axis=(1, 2))  # (G, D)
-    whole = images[grid.generator, cube.label_dimension[grid.label]][:, None]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        share = (everything - grid.x) / (whole - grid.n)
-        expected = np.where(grid.n > 0, grid.n * share, np.nan)
-        part = np.where(expected > 0, (grid.x - expected) ** 2 / expected, np.nan)
-        full = np.where(share < 1, part / (1 - share), np.nan)
-    return Contrast(expected, part, full)
+    whole = images[grid.generator, cube.label_dimension[grid.label]]
+    expected, part, full = (np.empty(grid.x.T.shape) for _ in range(3))
+    for one in range(len(CONDITIONS)):  # one at a time, to need less memory
+        x, n = grid.x[:, one], grid.n[:, one]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            share = (everything - x) / (whole - n)
+            expected[one] = np.where(n > 0, n * share, np.nan)
+            part[one] = np.where(expected[one] > 0, (x - expected[one]) ** 2 / expected[one], np.nan)
+            full[one] = np.where(share < 1, part[one] / (1 - share), np.nan)
+    return Contrast(expected.T, part.T, full.T)
 
 
-def tested(parts: Floats) -> tuple[Floats, Ints, Floats]:
+def tested(parts: Floats) -> tuple[Floats, Codes, Floats]:
     """Sum, df and p over conditions of the contributions that are there; p is 1 where df is 0.
 
     Examples
@@ -57,11 +60,14 @@ def tested(parts: Floats) -> tuple[Floats, Ints, Floats]:
     >>> [number.tolist() for number in tested(np.array([[np.nan, 2.0]]))]
     [[2.0], [0], [1.0]]
     """
-    gap = np.isnan(parts)
-    df = np.maximum(parts.shape[1] - 1 - gap.sum(axis=1), 0)
-    total = np.where(gap, 0.0, parts).sum(axis=1)
+    total, known = np.zeros(len(parts)), np.zeros(len(parts), dtype=np.int8)
+    for part in parts.T:
+        gap = np.isnan(part)
+        total += np.where(gap, 0.0, part)
+        known += ~gap
+    df = np.maximum(known - 1, 0)
     p = np.where(df > 0, chdtrc(np.maximum(df, 1), total), 1.0)
-    return total, df.astype(np.int64), p
+    return total, df, p
 
 
 @dataclass(frozen=True)

@@ -47,11 +47,11 @@ def contrast_frame(cube: Cube, grid: Grid, contrast: Contrast) -> pd.DataFrame:
             **by_condition(grid.x, grid.n),
             **expected,
             "chi2": chi2,
-            "df": df.astype(np.int8),
+            "df": df,
             "p": p,
             "invariant": p > PAPER_ALPHA,
             "chi2_full": full,
-            "df_full": full_df.astype(np.int8),
+            "df_full": full_df,
             "p_full": full_p,
             "reason": coded_words(
                 (df < 1).astype(np.int64), ["", "fewer than two conditions: p 1 as published"]

@@ -79,8 +79,8 @@ class PaperPersistence:
     role: Ints
     word: Ints
     dimensions: tuple[str, ...]
-    x: Ints
-    n: Ints
+    x: Codes
+    n: Codes
     prevalence: Floats
     range_pp: Floats
     chi2: Floats
@@ -125,9 +125,9 @@ def paper_persistence(cube: Cube, grid: Grid) -> PaperPersistence:
     )
 
 
-def _added(side: Codes, place: Ints, size: int) -> Ints:
+def _added(side: Codes, place: Ints, size: int) -> Codes:
     columns = [np.bincount(place, weights=side[:, one], minlength=size) for one in range(len(CONDITIONS))]
-    return np.rint(np.stack(columns)).astype(np.int64).T
+    return np.rint(np.stack(columns)).astype(np.int32).T
 
 
 def _spelt(cube: Cube, words: tuple[str, ...], word_of: Ints) -> tuple[str, ...]:
