@@ -7,13 +7,16 @@ what the audit finds stand the rate that was planted and the model's own rate on
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from core.bank import load_roles
 from core.phantom import NAME
 from core.phantom.truth import load_measured
 from core.plan import StudyPlan, plan_study
+from core.records import Condition, Prompt
 from core.sample import SEED
+from core.statistics.proportion import wilson
 from core.text_table import text_table
 
 if TYPE_CHECKING:
@@ -25,7 +28,10 @@ ROLES = ("carpenter", "doctor", "firefighter", "librarian", "nurse", "teacher")
 """Two whose gender association persists in unrelated places, two whose fades, one whose reverses, and one
 whose glasses persist."""
 
-IMAGES_PER_PROMPT = 2
+IMAGES_PER_PROMPT = 12
+"""Of one prompt a role and condition, each its own seed: one seed gives this model much the same person for
+every prompt, so that six prompts with two seeds would be the pictures of two people."""
+
 SHOWN = (
     ("gender_presentation", "female", ROLES),
     ("eyewear_type", "eyeglasses", ("librarian", "teacher")),
@@ -36,9 +42,13 @@ _COLUMNS = ("role", "label", "condition", *_OWN, "found", "low", "high", "n")
 
 
 def phantom_plan(images_per_prompt: int = IMAGES_PER_PROMPT) -> StudyPlan:
-    """The plan of the phantom study, always the same."""
+    """The plan of the phantom study, always the same: the first prompt of each role and condition."""
     roles = [role for role in load_roles() if role.name in ROLES]
-    return plan_study(STUDY_NAME, roles, seed=SEED, images_per_prompt=images_per_prompt, generators=(NAME,))
+    plan = plan_study(STUDY_NAME, roles, seed=SEED, images_per_prompt=images_per_prompt, generators=(NAME,))
+    first: dict[tuple[str, Condition | None], Prompt] = {}
+    for prompt in plan.prompts:
+        first.setdefault((prompt.role, prompt.condition), prompt)
+    return replace(plan, prompts=tuple(first.values()))
 
 
 def phantom_rows(prevalence: pd.DataFrame, measured: Mapping[str, Any] | None = None) -> list[dict[str, Any]]:
@@ -60,7 +70,8 @@ def phantom_rows(prevalence: pd.DataFrame, measured: Mapping[str, Any] | None = 
         for row in prevalence.to_dict("records")
         if row["generator"] == NAME
     }
-    return [_row(key, own, found) for key in _keys() if key in own]
+    sizes = {key[:3]: int(row["n"]) for key, row in found.items()}
+    return [_row(key, own, found, sizes) for key in _keys() if key in own]
 
 
 def _keys() -> Iterator[tuple[str, str, str, str]]:
@@ -70,12 +81,24 @@ def _keys() -> Iterator[tuple[str, str, str, str]]:
                 yield role, condition, dimension, label
 
 
-def _row(key: tuple[str, str, str, str], own: Mapping[Any, Any], found: Mapping[Any, Any]) -> dict[str, Any]:
+def _row(
+    key: tuple[str, str, str, str],
+    own: Mapping[Any, Any],
+    found: Mapping[Any, Any],
+    sizes: Mapping[tuple[str, str, str], int],
+) -> dict[str, Any]:
     cell, seen = own[key], found.get(key)
     row = {"role": key[0], "label": key[3], "condition": key[1], "planted": cell["planted"]}
     row |= {"own": cell["measured"], "own low": cell["low"], "own high": cell["high"]}
-    if seen is None:
-        return row | {"found": None, "low": None, "high": None, "n": None}
+    if seen is None:  # a table of labels has no row for one that no image of the role shows
+        n = sizes.get(key[:3])
+        none = wilson(0, n) if n else None
+        return row | {
+            "found": none.value if none else None,
+            "low": none.low if none else None,
+            "high": none.high if none else None,
+            "n": n,
+        }
     return row | {
         "found": float(seen["prevalence"]),
         "low": float(seen["low"]),
@@ -97,8 +120,9 @@ def phantom_report(rows: Sequence[Mapping[str, Any]], measured: Mapping[str, Any
             "this study found; with 95 % intervals",
             text_table(rows, _COLUMNS),
             f"{inside} of {len(decided)} of the model's own rates lie in the study's intervals. They are not "
-            "quite the planted ones: diffusion models shrink or exaggerate what they learn. One seed gives "
-            "much the same person for every prompt, and a study uses one set of seeds for a role: its images "
-            f"of a cell are about {IMAGES_PER_PROMPT} people, and these intervals are too narrow.",
+            "quite the planted ones: diffusion models shrink or exaggerate what they learn. Every cell is "
+            "one prompt with seeds of its own, for one seed gives this model much the same person for every "
+            "prompt: images that share a seed are not independent, and intervals that take them for it are "
+            "too narrow.",
         ]
     )

@@ -58,7 +58,8 @@ def pipeline_class(entry: Entry, model: Model) -> Any:
             f"{model.pipeline}.",
             "Correct the entry, or name the right folder.",
         )
-    kind = getattr(diffusers, entry.pipeline, None)
+    with quiet():  # a pipeline is imported when it is first named, and its parts have much to say
+        kind = getattr(diffusers, entry.pipeline, None)
     if not (inspect.isclass(kind) and issubclass(kind, diffusers.DiffusionPipeline)):
         raise BadInput(
             f"The installed diffusers {diffusers.__version__} has no pipeline {entry.pipeline!r}.",

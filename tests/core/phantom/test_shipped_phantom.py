@@ -132,3 +132,15 @@ def test_the_report_sets_planted_own_rate_and_finding_side_by_side() -> None:
     assert nurse["planted"] == pytest.approx(0.92)
     assert (nurse["found"], nurse["n"]) == (0.75, 12)
     assert "1 of 1 of the model's own rates" in phantom_report(rows)
+
+
+def test_a_label_that_no_picture_shows_was_found_in_none_of_them() -> None:
+    import pandas as pd
+
+    male = {"generator": NAME, "role": "carpenter", "condition": "CF", "dimension": "gender_presentation"}
+    found = pd.DataFrame([{**male, "label": "male", "prevalence": 1.0, "low": 0.758, "high": 1.0, "n": 12}])
+
+    (row,) = [row for row in phantom_rows(found) if row["found"] is not None]
+
+    assert (row["label"], row["found"], row["n"]) == ("female", 0.0, 12)
+    assert row["high"] == pytest.approx(0.2425, abs=1e-3)
