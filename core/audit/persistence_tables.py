@@ -32,8 +32,8 @@ from core.statistics.prevalence import NO_IMAGES
 from core.statistics.proportion import wilson_limits
 
 WORTH_SAYING = 0.08
-"""Share of false alarms of the plain test at .05 above which a family says so (simulated: 4 % with
-independent images; 19 to 21 %, as foretold, with an ICC of .1 in ten images a prompt; p_adjusted stays below
+"""Share of false alarms of the plain test at .05 above which a family says so (simulated: 5 % with
+independent images; 19 to 20 %, as foretold, with an ICC of .1 in ten images a prompt; p_adjusted stays below
 1 %)."""
 
 _METHODS = ["wilson", "", "wilson, n / design effect"]

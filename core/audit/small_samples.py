@@ -2,7 +2,7 @@
 
 The plug-in makes BI too high when images are few, by about what Miller–Madow takes off; where images of a
 prompt are alike, as much again is left. In simulated studies of the paper's size the 95 % interval of a mean
-over roles held the planted BI in 22 to 60 % (plug-in) and 34 to 89 % (corrected) of the rows that say so; the
+over roles held the planted BI in 21 to 60 % (plug-in) and 32 to 93 % (corrected) of the rows that say so; the
 coverage of rows without this word stands in `core.statistics`.
 """
 
