@@ -53,8 +53,8 @@ DEFINITIONS = {
     "Rao-Scott p (chi2 / design_effect of table families); tests whose p_min is above alpha are left out",
     "verdict": "invariant: every pairwise difference within the margin (two one-sided tests, alpha .05, "
     "Newcombe limits, n / design_effect); changed: a difference shown to be other than 0 (alpha / pairs)",
-    "prevalence": "share 0..1 of images with a usable record; low and high: Wilson, n / design_effect. A label "
-    "below 5 % is listed because it was seen, so its interval holds in 91 to 93 % rather than 95",
+    "prevalence": "share 0..1 of images with a usable record; low and high: Wilson, n / design_effect. A "
+    "label below 5 % is listed because it was seen, so its interval holds in 91 to 93 % rather than 95",
     "robustness": "pooled prevalence without one prompt, minus the value; invariant: at most 5 points",
 }
 

@@ -25,7 +25,9 @@ How often a printed 95 % interval holds the planted value, in simulated studies 
     ======================================================  ==============
 
 A label below 5 % is listed for a role because it was seen there, so the rarest look too frequent (91 to 93 %
-where nothing changes). The CCS of a label with a range is on the safe side. How often a test fires on a label that does not change:
+where nothing changes). The CCS of a label with a range is on the safe side.
+
+How often a test fires on a label that does not change:
 
     ======================================================  ==============
     p and p_exact, images independent                       5 %
