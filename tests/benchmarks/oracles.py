@@ -57,6 +57,7 @@ class Differences:
         """Know which test is running, and what it calls."""
         self._now = item.nodeid.split("[")[0].split("::")[-1]
         function = getattr(item, "function", None)
+        function = getattr(getattr(function, "hypothesis", None), "inner_test", function)
         names = function.__code__.co_names if function is not None else ()
         for name in names:
             thing = function.__globals__.get(name)  # type: ignore[union-attr]
