@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from concurrent.futures import Future
 from typing import TypeAlias
 
 from core.errors import StoreError
@@ -17,9 +18,10 @@ class NoteRows(Part):
 
     def note_comparison(
         self, image_set_id: int, question: str, extractor: str, *, tag: str = "", note: str = ""
-    ) -> int:
+    ) -> Future[int]:
         """Keep a tag and a note on one question of one image set; the newest stands, an empty one clears.
 
+        Does not wait: notes are kept in the order of the calls, and the future resolves to the row's id.
         Refused with StoreError while the round is open, unless the study is a sample: until then nobody
         may see what the pipeline said.
         """
@@ -33,7 +35,7 @@ class NoteRows(Part):
             )
             return int(added.lastrowid or 0)
 
-        return self._writer.do(act, "note")
+        return self._writer.start(act, "note")
 
     def comparison_notes(self, round_id: int, extractor: str) -> dict[Place, tuple[str, str]]:
         """Tag and note of every question of an image set that has either, as they stand."""

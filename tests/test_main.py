@@ -175,7 +175,7 @@ def test_pictures_made_elsewhere_are_reported_file_by_file(study: Path, tmp_path
     [
         (("prompts", "nowhere"), "nowhere"),
         (("new", "x", "--roles", "astronaut"), "Not in the bank: astronaut."),
-        (("new", "x", "--roles", "6", "--generators", "sdxl"), "There is no generator 'sdxl'"),
+        (("new", "x", "--roles", "6", "--generators", "dall-e"), "There is no generator 'dall-e'"),
         (("new", ""), "needs a folder"),
         (("new", "/proc/nowhere/x", "--roles", "6"), "No study can be made"),
         (("analyse", "x", "--out", "y", "--bootstrap", "1000000000"), "must be a whole number"),

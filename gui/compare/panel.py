@@ -209,7 +209,9 @@ class ComparePanel(QWidget):
             return
         self.model.note(one.place, (tag, note.strip()))
         where = (one.image_set.image_set_id, one.question.id, facts.view.settings.extractor or "")
-        self._studio.query(lambda: store.note_comparison(*where, tag=tag, note=note), self._on_kept)
+        # Asked for here and only waited for in the pool, where two notes could overtake each other.
+        kept = store.note_comparison(*where, tag=tag, note=note)
+        self._studio.query(kept.result, self._on_kept)
 
     def _on_kept(self, _number: int) -> None:
         """Kept; the table says so already."""

@@ -20,10 +20,10 @@ def test_the_newest_note_stands_and_an_empty_one_clears_it(folder: Path) -> None
         reader = store.extractors()[0].name
         key = store.image_sets(1)[0].key
 
-        store.note_comparison(1, "mood", reader, tag="look again", note="first")
-        store.note_comparison(1, "mood", reader, tag="", note=" second ")
-        store.note_comparison(1, "pose", reader, tag="pipeline wrong")
-        store.note_comparison(1, "pose", reader)
+        store.note_comparison(1, "mood", reader, tag="look again", note="first").result()
+        store.note_comparison(1, "mood", reader, tag="", note=" second ").result()
+        store.note_comparison(1, "pose", reader, tag="pipeline wrong").result()
+        store.note_comparison(1, "pose", reader).result()
 
         assert store.comparison_notes(1, reader) == {(key, "mood"): ("", "second")}
         assert store.comparison_notes(1, "another") == {}
@@ -38,7 +38,7 @@ def test_no_note_is_kept_while_the_round_is_open(folder: Path) -> None:
         fill(store)
 
         with pytest.raises(StoreError, match="round is open"):
-            store.note_comparison(1, "mood", "reader", note="too early")
+            store.note_comparison(1, "mood", "reader", note="too early").result()
 
         assert store.comparison_notes(1, "reader") == {}
 
@@ -47,6 +47,6 @@ def test_a_sample_study_has_nobody_to_lead(folder: Path) -> None:
     with new_store(folder, is_sample=True) as store:
         fill(store)
 
-        store.note_comparison(1, "mood", "reader", note="early")
+        store.note_comparison(1, "mood", "reader", note="early").result()
 
         assert list(store.comparison_notes(1, "reader").values()) == [("", "early")]

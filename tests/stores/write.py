@@ -34,7 +34,9 @@ def main(name: str) -> None:
             store.append_answers([unknown])
             store.lock_round(1)
             store.adjudicate(1, "mood", DECISION)
-            store.note_comparison(1, "mood", store.extractors()[0].name, tag="look again", note="two moods")
+            store.note_comparison(
+                1, "mood", store.extractors()[0].name, tag="look again", note="two moods"
+            ).result()
         with closing(sqlite3.connect(folder / STUDY_FILE)) as connection:
             connection.execute("VACUUM INTO ?", [str(target / STUDY_FILE)])
         rows = {name: rows for name, rows in export_tables(folder).items() if name not in VIEWS}
