@@ -72,6 +72,8 @@ class BankDialog(QDialog):
         self.bench: Bench | None = None
         self.current: Line | None = None
         self._studio = studio
+        self._to_do: list[tuple[Callable[..., Bench], tuple[object, ...]]] = []
+        self._is_doing = False
         self._added: Role | None = None
         self._asking: ServerDialog | None = None
         self.role = ChoiceBox([], "Role")
@@ -173,10 +175,28 @@ class BankDialog(QDialog):
     # -- what is shown ----------------------------------------------------------------------------
 
     def _do(self, read: Callable[..., Bench], *more: object) -> None:
+        """One after the other: in the pool two quick acts could overtake each other."""
+        self._to_do.append((read, more))
+        self._do_next()
+
+    def _do_next(self) -> None:
         store = self._studio.store
-        if store is not None:
-            self._say_trouble("")
-            self._studio.query(lambda: read(store, *more), self._on_bench, self._on_failed)
+        if store is None or self._is_doing or not self._to_do:
+            return
+        read, more = self._to_do.pop(0)
+        self._is_doing = True
+        self._say_trouble("")
+        self._studio.query(lambda: read(store, *more), self._on_done, self._on_not_done)
+
+    def _on_done(self, bench: Bench) -> None:
+        self._is_doing = False
+        self._on_bench(bench)
+        self._do_next()
+
+    def _on_not_done(self, error: Exception) -> None:
+        self._is_doing = False
+        self._on_failed(error)
+        self._do_next()
 
     def _on_bench(self, bench: Bench) -> None:
         self.bench = bench
