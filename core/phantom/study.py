@@ -1,4 +1,4 @@
-"""The sample study's true diffusion part: six roles, the phantom, the reader; planted, measured and found.
+"""The sample study's true diffusion part: four roles, the phantom, the reader; planted, measured and found.
 
 Nothing is simulated in it: prompts go through the diffusion pipeline, and the reader looks at pixels. Beside
 what the audit finds stand the rate that was planted and the model's own rate on many more pictures.
@@ -24,17 +24,16 @@ if TYPE_CHECKING:
 
 STUDY_NAME = "phantom study"
 READER = "reader"
-ROLES = ("carpenter", "doctor", "firefighter", "librarian", "nurse", "teacher")
-"""Two whose gender association persists in unrelated places, two whose fades, one whose reverses, and one
-whose glasses persist."""
+ROLES = ("carpenter", "doctor", "firefighter", "librarian")
+"""One whose gender association fades in unrelated places, one whose reverses, and two whose persists."""
 
-IMAGES_PER_PROMPT = 12
+IMAGES_PER_PROMPT = 10
 """Of one prompt a role and condition, each its own seed: one seed gives this model much the same person for
 every prompt, so that six prompts with two seeds would be the pictures of two people."""
 
 SHOWN = (
     ("gender_presentation", "female", ROLES),
-    ("eyewear_type", "eyeglasses", ("librarian", "teacher")),
+    ("eyewear_type", "eyeglasses", ("librarian",)),
     ("facial_hair_style", "beard", ("carpenter",)),
 )
 _OWN = ("planted", "own", "own low", "own high")

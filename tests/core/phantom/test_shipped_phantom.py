@@ -116,7 +116,7 @@ def test_the_report_sets_planted_own_rate_and_finding_side_by_side() -> None:
         [
             {
                 "generator": NAME,
-                "role": "nurse",
+                "role": "doctor",
                 "condition": "CF",
                 "dimension": "gender_presentation",
                 "label": "female",
@@ -128,16 +128,16 @@ def test_the_report_sets_planted_own_rate_and_finding_side_by_side() -> None:
         ]
     )
     rows = phantom_rows(found)
-    (nurse,) = [row for row in rows if row["found"] is not None]
-    assert nurse["planted"] == pytest.approx(0.92)
-    assert (nurse["found"], nurse["n"]) == (0.75, 12)
+    (doctor,) = [row for row in rows if row["found"] is not None]
+    assert doctor["planted"] == pytest.approx(0.25)
+    assert (doctor["found"], doctor["n"]) == (0.75, 12)
     assert "1 of 1 of the model's own rates" in phantom_report(rows)
 
 
 def test_a_label_that_no_picture_shows_was_found_in_none_of_them() -> None:
     import pandas as pd
 
-    male = {"generator": NAME, "role": "carpenter", "condition": "CF", "dimension": "gender_presentation"}
+    male = {"generator": NAME, "role": "doctor", "condition": "CF", "dimension": "gender_presentation"}
     found = pd.DataFrame([{**male, "label": "male", "prevalence": 1.0, "low": 0.758, "high": 1.0, "n": 12}])
 
     (row,) = [row for row in phantom_rows(found) if row["found"] is not None]
