@@ -306,6 +306,10 @@ def annotate(chosen):
     from gui.platform_check import require_window
 
     require_window()
+    if chosen.packet is not None and not chosen.packet.is_file():
+        from core.errors import BadInput
+
+        raise BadInput(f"There is no packet {chosen.packet}.", "Check the path.")
     from gui.annotate.alone import run_alone
 
     return run_alone(chosen.packet)
@@ -537,6 +541,9 @@ def validate(chosen):
         _say_simulated(store)
     with validation as store:
         schema, stated = _schema(store), stated_in(store.study.settings)
+        if not store.images() and not chosen.generator:
+            print(f"They have no image yet: main.py generate {store.folder} --generator NAME makes them.")
+            return 0
         if chosen.sheet:
             print(f"{write_sheet(chosen.sheet, store, stated, schema)} images written to {chosen.sheet}.")
             return 0
@@ -562,6 +569,8 @@ def _validation_of(store, chosen):
         stated = mine(counts, store.roles(), schema, store.study.seed, chosen.prompts)
         found = make_validation(store, stated, name, chosen.images_per_prompt)
         print(f"{len(stated)} prompts with a stated attribute are in {found.folder}.", file=sys.stderr)
+    else:
+        print(f"The prompts are those in {found.folder}; mine others by removing it.", file=sys.stderr)
     return found, name
 
 
@@ -594,6 +603,12 @@ def _print_validation(trials, generators, chosen, name):
     if chosen.json:
         print(_as_json(tables))
         return 0
+    if not (chosen.judge or chosen.judge_file):
+        print(
+            "Nobody judged what was drawn, so the generator's errors count as the extractor's; "
+            "--judge EXTRACTOR or --judge-file FILE tells them apart.",
+            file=sys.stderr,
+        )
     shown = ["images", "failed", "accuracy", "low", "high", "precision", "recall", "f1"]
     shown += ["accuracy_if_drawn", "not_drawn", "not_seen"]
     for table, first in (("validation", "generator"), ("validation_dimensions", "dimension")):

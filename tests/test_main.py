@@ -307,3 +307,13 @@ def test_output_that_the_terminal_cannot_show_stops_nothing(study: Path) -> None
     done = subprocess.run(command, env=environment, capture_output=True, check=False)
 
     assert done.returncode == 0, done.stderr
+
+
+def test_a_packet_that_is_not_there_is_told_and_not_waited_for(tmp_path: Path) -> None:
+    command = [sys.executable, str(PROJECT / "main.py"), "annotate", str(tmp_path / "none.packet")]
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
+
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=60)
+
+    assert done.returncode == 1
+    assert "There is no packet" in done.stderr

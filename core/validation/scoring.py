@@ -73,8 +73,8 @@ class Score:
     recall: float | None
     f1: float | None
     against_judge: Estimate
-    not_drawn: int
-    not_seen: int
+    not_drawn: int | None
+    not_seen: int | None
 
 
 def score(trials: Sequence[Trial], level: float = 0.95) -> Score:
@@ -84,7 +84,8 @@ def score(trials: Sequence[Trial], level: float = 0.95) -> Score:
     Precision and recall are means over the stated labels with equal weight (macro), from the confusion of
     stated against said: recall of a label is how often it was said where it was stated, precision how often
     it was stated where it was said. Published tables equate accuracy and recall and so have a precision of 1.
-    `against_judge` is accuracy among the images where the judge sees the stated label.
+    `against_judge` is accuracy among the images where the judge sees the stated label; without a judge,
+    nobody knows what was not drawn or not seen, and both are None.
     """
     usable = [trial for trial in trials if trial.outcome != FAILED]
     hits = sum(trial.outcome == HIT for trial in usable)
@@ -100,9 +101,14 @@ def score(trials: Sequence[Trial], level: float = 0.95) -> Score:
         recall=recall,
         f1=_f1(precision, recall),
         against_judge=wilson(sum(trial.outcome == HIT for trial in drawn), len(drawn), level=level),
-        not_drawn=sum(trial.blame == NOT_DRAWN for trial in usable),
-        not_seen=sum(trial.blame == NOT_SEEN for trial in usable),
+        not_drawn=_blamed(usable, NOT_DRAWN),
+        not_seen=_blamed(usable, NOT_SEEN),
     )
+
+
+def _blamed(trials: Sequence[Trial], blame: str) -> int | None:
+    judged = [trial for trial in trials if trial.judged is not None]
+    return sum(trial.blame == blame for trial in judged) if judged else None
 
 
 def confusion(trials: Iterable[Trial]) -> Counter[tuple[str, str, str]]:

@@ -17,7 +17,7 @@ DEFINITIONS = {
     "recall": "mean over stated labels of how often the label was said where it was stated",
     "f1": "harmonic mean of precision and recall; published tables have precision 1, so F1 = 2r / (1 + r)",
     "accuracy_if_drawn": "accuracy among the images where the second judge sees the stated label",
-    "not_drawn": "neither judge nor extractor sees it: the generator did not draw it",
+    "not_drawn": "neither judge nor extractor sees it: the generator did not draw it; empty without a judge",
     "not_seen": "the judge sees it and the extractor does not: the extractor missed it",
     "side": "where the stated label stands to what is usual for the role in the study that was mined",
 }
@@ -53,7 +53,7 @@ def _by_generator(trials: Sequence[Trial], generators: Mapping[int, str]) -> pd.
     for name in [*names, ALL] if len(names) > 1 else names:
         own = [one for one in trials if name in (ALL, generators[one.image])]
         rows += [{"generator": name, "side": side} | _row(score(some)) for side, some in _sides(own)]
-    return pd.DataFrame(rows)
+    return _frame(rows)
 
 
 def _by_dimension(trials: Sequence[Trial]) -> pd.DataFrame:
@@ -61,7 +61,14 @@ def _by_dimension(trials: Sequence[Trial]) -> pd.DataFrame:
     for dimension in dict.fromkeys(one.stated.dimension for one in trials):
         own = [one for one in trials if one.stated.dimension == dimension]
         rows += [{"dimension": dimension, "side": side} | _row(score(some)) for side, some in _sides(own)]
-    return pd.DataFrame(rows)
+    return _frame(rows)
+
+
+def _frame(rows: Sequence[Mapping[str, object]]) -> pd.DataFrame:
+    frame = pd.DataFrame(rows)
+    for name in ("not_drawn", "not_seen"):  # counts stay whole numbers beside those that nobody knows
+        frame[name] = pd.Series([row[name] for row in rows], dtype=object)
+    return frame
 
 
 def _sides(trials: Sequence[Trial]) -> list[tuple[str, Sequence[Trial]]]:

@@ -105,6 +105,14 @@ def test_the_second_judge_tells_who_erred() -> None:
     assert (found.not_seen, found.not_drawn, found.against_judge.value) == (1, 1, 0.5)
 
 
+def test_without_a_judge_nobody_knows_what_was_not_drawn() -> None:
+    found = score([trial("female", "male"), trial("female", "female")])
+
+    assert (found.not_drawn, found.not_seen, found.against_judge.value) == (None, None, None)
+    table = validation_tables([trial("female", "male", image=1)], {1: "gen"})["validation"]
+    assert table["not_drawn"].tolist() == [None] * len(table)
+
+
 def test_refused_images_are_counted_apart_and_unknown_is_no_hit() -> None:
     stated = Stated("nurse", "x", "gender_presentation", "female", Side.WITH)
     refused = Trial(stated, 1, DimensionReading(status=Status.REFUSED))
