@@ -807,6 +807,9 @@ def demo(chosen):
     from core.tables import write_tables
 
     folder = chosen.study or SAMPLE
+    phantom_folder = folder.with_name(f"{folder.name}-phantom")
+    is_new = not (folder / "study.sqlite").exists()
+    ahead = _phantom_ahead(phantom_folder) if is_new and chosen.phantom and not chosen.json else None
     _run("sample study", sample_study(folder))
     with _opened(folder) as store:
         analysis = _analysis_of(store, EXACT, {})
@@ -819,12 +822,39 @@ def demo(chosen):
         print(sample_report(tables))
         print(f"\nThe study is in {folder}, all its tables in {folder / 'tables'}.")
         if chosen.phantom:
-            _phantom_in_demo(folder.with_name(f"{folder.name}-phantom"))
+            _phantom_in_demo(phantom_folder, ahead)
     return _window_after_demo(chosen, folder)
 
 
-def _phantom_in_demo(folder):
+def _phantom_ahead(folder):
+    """Begin the phantom study beside the sample study, in a process of its own: it keeps one core busy."""
+    import multiprocessing
+    import os
+
+    if (os.cpu_count() or 1) < 2:
+        return None
+    # It ends with this program; what it had made by then is kept, and the next demo goes on from there.
+    ahead = multiprocessing.get_context("spawn").Process(target=_begin_phantom, args=(folder,), daemon=True)
+    ahead.start()
+    return ahead
+
+
+def _begin_phantom(folder):
+    import contextlib
+    import io
+
+    from core.jobs import run_here
+
+    # Whatever stops it is met again, and told, where the demo comes to this part.
+    with contextlib.suppress(Exception, KeyboardInterrupt), contextlib.redirect_stderr(io.StringIO()):
+        run_here(phantom_study(folder))
+
+
+def _phantom_in_demo(folder, ahead=None):
     """The part of the demo with true diffusion; what is missing for it is said, and the demo goes on."""
+    if ahead is not None and ahead.is_alive():
+        print("The phantom study is still being made.", file=sys.stderr)
+        ahead.join()
     from core.errors import UserError
     from core.phantom.study import READER, phantom_report, phantom_rows
     from core.tables import write_tables
