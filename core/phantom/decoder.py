@@ -6,7 +6,6 @@ little noise on them, because the denoiser's are never perfect.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,9 +14,10 @@ from core.jobs import Job, Progress
 from core.phantom import data
 from core.phantom.denoiser import prepare_latents
 from core.phantom.latents import CHANNELS
-from core.phantom.optimiser import optimiser, set_rate
+from core.phantom.optimiser import optimiser
 from core.phantom.pictures import SIDE
-from core.phantom.training import Averaged, Budget, Clock, device_name, load_checkpoint, save_checkpoint
+from core.phantom.run import TrainingRun
+from core.phantom.training import Budget, Clock, device_name, load_checkpoint
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -37,7 +37,6 @@ _NOISE = 0.15
 _DECAY = 0.998
 _HEAD = (slice(16, 96), slice(48, 112))
 _HEAD_WEIGHT = 2.5
-_SAVE_EVERY = 100
 
 
 def make_autoencoder() -> Any:
@@ -71,70 +70,23 @@ def train_decoder(pictures_folder: Path, folder: Path, budget: Budget, seed: int
     return run.clock
 
 
-class _Run:
-    """Decoder, optimisers and clock of one training."""
+class _Run(TrainingRun):
+    """The training of the decoder."""
+
+    rate = RATE
 
     def __init__(self, pictures: Any, latents: Any, seed: int) -> None:
         import torch
 
-        self.device = device_name()
         self.pictures, self.latents = pictures, latents
         self.count = max(1, len(pictures) - HELD_OUT)
-        model: Any = make_autoencoder().decoder
-        self.model = model.to(self.device, memory_format=torch.channels_last)
-        self.averaged = Averaged(self.model, _DECAY)
-        last = len(model.layers) - 1
-        self.optimisers = optimiser(
-            model, RATE, lambda name: name.startswith(("layers.0.", f"layers.{last}."))
-        )
-        self.clock = Clock()
-        self.chance = torch.Generator().manual_seed(seed)
+        decoder: Any = make_autoencoder().decoder
+        model = decoder.to(device_name(), memory_format=torch.channels_last)
+        outer = ("layers.0.", f"layers.{len(model.layers) - 1}.")
+        super().__init__(model, optimiser(model, RATE, lambda name: name.startswith(outer)), _DECAY, seed)
         weight = torch.ones(SIDE, SIDE)
         weight[_HEAD] = _HEAD_WEIGHT
         self.weight = (weight / weight.mean()).to(self.device)
-
-    def resume(self, state: dict[str, Any] | None) -> None:
-        """Take up a checkpoint."""
-        if state is None:
-            return
-        self.model.load_state_dict(state["model"])
-        self.averaged.weights = {name: value.to(self.device) for name, value in state["averaged"].items()}
-        for each, kept in zip(self.optimisers, state["optimisers"], strict=True):
-            each.load_state_dict(kept)
-        self.clock = Clock(state["step"], state["seconds"], [tuple(each) for each in state["losses"]])
-        self.chance.set_state(state["chance"])
-
-    def save(self, path: Path) -> None:
-        """Write a checkpoint."""
-        save_checkpoint(
-            path,
-            {
-                "model": self.model.state_dict(),
-                "averaged": self.averaged.weights,
-                "optimisers": [each.state_dict() for each in self.optimisers],
-                "step": self.clock.step,
-                "seconds": self.clock.seconds,
-                "losses": self.clock.losses,
-                "chance": self.chance.get_state(),
-            },
-        )
-
-    def train(self, budget: Budget, path: Path) -> Iterator[Progress]:
-        """Steps until the budget is used."""
-        clock, sums = self.clock, []
-        clock.start()
-        while budget.used(clock.step, clock.seconds) < 1:
-            set_rate(self.optimisers, RATE * budget.rate(clock.step, clock.seconds))
-            sums.append(self.step())
-            clock.tick()
-            if clock.step % _SAVE_EVERY == 0:
-                clock.losses.append((clock.step, round(sum(sums) / len(sums), 5)))
-                sums.clear()
-                self.save(path)
-            loss = f"loss {clock.losses[-1][1]:.4f}" if clock.losses else ""
-            text = f"{loss} {clock.seconds / clock.step:.2f} s a step".strip()
-            yield Progress(clock.step, budget.steps or 0, text)
-        self.save(path)
 
     def batch(self) -> tuple[Tensor, Tensor]:
         """Noisy latents and the pictures they stand for, values in [-1, 1]."""
@@ -152,21 +104,14 @@ class _Run:
             y.to(self.device, memory_format=channels_last),
         )
 
-    def step(self) -> float:
+    def step(self, _used: float) -> float:
         """One batch; returns its loss."""
         import torch
 
         x, y = self.batch()
         with torch.autocast(self.device, torch.bfloat16):
             found = self.model(x)
-        loss = decoder_loss(found.float(), y, self.weight)
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
-        for each in self.optimisers:
-            each.step()
-            each.zero_grad()
-        self.averaged.update(self.model, self.clock.step)
-        return float(loss.detach())
+        return self.learn(decoder_loss(found.float(), y, self.weight), most=1.0)
 
 
 def decoder_loss(found: Tensor, wanted: Tensor, weight: Tensor) -> Tensor:

@@ -13,7 +13,6 @@ diffusion guidance.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,8 +20,9 @@ from core.jobs import Job, Progress
 from core.phantom import data
 from core.phantom.captions import all_words
 from core.phantom.latents import CHANNELS, GRID, Basis, fit_basis, load_basis
-from core.phantom.optimiser import optimiser, set_rate
-from core.phantom.training import Averaged, Budget, Clock, device_name, load_checkpoint, save_checkpoint
+from core.phantom.optimiser import optimiser
+from core.phantom.run import TrainingRun
+from core.phantom.training import Budget, Clock, device_name, load_checkpoint
 from core.phantom.words import WIDTH, make_text_encoder, make_tokenizer, token_ids
 
 if TYPE_CHECKING:
@@ -33,7 +33,6 @@ BATCH = 32
 RATE = 2e-3
 _DROPPED = 0.1
 _DECAY = 0.995
-_SAVE_EVERY = 100
 _FITTED_ON = 6000
 _LATE = 0.65
 """Share of the budget after which noisy times and stating captions are favoured."""
@@ -104,87 +103,44 @@ def train_denoiser(pictures_folder: Path, folder: Path, budget: Budget, seed: in
     _, latents = prepare_latents(pictures_folder, folder)
     cases = [case for case, _ in data.load_cases(pictures_folder)]
     torch.manual_seed(seed)
-    run = _Run([case.caption for case in cases], [bool(case.stated) for case in cases], seed)
-    run.resume(load_checkpoint(folder / CHECKPOINT))
     x = torch.from_numpy(latents[:].astype("float32"))
-    yield from run.train(x, budget, folder / CHECKPOINT)
+    run = _Run(x, [case.caption for case in cases], [bool(case.stated) for case in cases], seed)
+    run.resume(load_checkpoint(folder / CHECKPOINT))
+    yield from run.train(budget, folder / CHECKPOINT)
     return run.clock
 
 
-class _Run:
-    """Model, optimisers and clock of one training."""
+class _Run(TrainingRun):
+    """The training of UNet and text encoder on latents `x`."""
 
-    def __init__(self, captions: list[str], states: list[bool], seed: int) -> None:
+    rate = RATE
+
+    def __init__(self, x: Tensor, captions: list[str], states: list[bool], seed: int) -> None:
         import torch
 
-        self.device = device_name()
+        device = device_name()
         tokenizer = make_tokenizer(all_words())
+        parts: Any = torch.nn.ModuleDict({"unet": make_unet(), "text_encoder": make_text_encoder(tokenizer)})
+        model = parts.to(device, memory_format=torch.channels_last)
+        super().__init__(model, optimiser(model, RATE, _is_outer), _DECAY, seed)
         unique = {caption: number for number, caption in enumerate(sorted(set(captions)))}
-        self.ids = token_ids(tokenizer, list(unique)).to(self.device)
+        self.x = x
+        self.ids = token_ids(tokenizer, list(unique)).to(device)
         self.which = torch.tensor([unique[caption] for caption in captions])
         self.stating = torch.tensor([row for row, is_stating in enumerate(states) if is_stating])
-        self.empty = token_ids(tokenizer, [""]).to(self.device)
-        model: Any = torch.nn.ModuleDict({"unet": make_unet(), "text_encoder": make_text_encoder(tokenizer)})
-        self.model = model.to(self.device, memory_format=torch.channels_last)
-        self.averaged = Averaged(self.model, _DECAY)
-        self.optimisers = optimiser(self.model, RATE, _is_outer)
-        self.clock = Clock()
-        self.chance = torch.Generator().manual_seed(seed)
+        self.empty = token_ids(tokenizer, [""]).to(device)
 
-    def resume(self, state: dict[str, Any] | None) -> None:
-        """Take up a checkpoint."""
-        if state is None:
-            return
-        self.model.load_state_dict(state["model"])
-        self.averaged.weights = {name: value.to(self.device) for name, value in state["averaged"].items()}
-        for each, kept in zip(self.optimisers, state["optimisers"], strict=True):
-            each.load_state_dict(kept)
-        self.clock = Clock(state["step"], state["seconds"], [tuple(each) for each in state["losses"]])
-        self.chance.set_state(state["chance"])
-
-    def save(self, path: Path) -> None:
-        """Write a checkpoint."""
-        save_checkpoint(
-            path,
-            {
-                "model": self.model.state_dict(),
-                "averaged": self.averaged.weights,
-                "optimisers": [each.state_dict() for each in self.optimisers],
-                "step": self.clock.step,
-                "seconds": self.clock.seconds,
-                "losses": self.clock.losses,
-                "chance": self.chance.get_state(),
-            },
-        )
-
-    def train(self, x: Tensor, budget: Budget, path: Path) -> Iterator[Progress]:
-        """Steps until the budget is used."""
-        clock, sums = self.clock, []
-        clock.start()
-        total = budget.steps or 0
-        while budget.used(clock.step, clock.seconds) < 1:
-            set_rate(self.optimisers, RATE * budget.rate(clock.step, clock.seconds))
-            sums.append(self.step(x, budget.used(clock.step, clock.seconds) >= _LATE))
-            clock.tick()
-            if clock.step % _SAVE_EVERY == 0:
-                clock.losses.append((clock.step, round(sum(sums) / len(sums), 4)))
-                sums.clear()
-                self.save(path)
-            loss = f"loss {clock.losses[-1][1]:.3f}" if clock.losses else ""
-            yield Progress(clock.step, total, f"{loss} {clock.seconds / clock.step:.2f} s a step".strip())
-        self.save(path)
-
-    def step(self, x: Tensor, is_late: bool) -> float:
+    def step(self, used: float) -> float:
         """One batch; returns its loss."""
         import torch
 
-        rows = torch.randint(len(x), (BATCH,), generator=self.chance)
+        rows = torch.randint(len(self.x), (BATCH,), generator=self.chance)
         normal = torch.randn(BATCH, generator=self.chance)
-        if is_late:
+        if used >= _LATE:
             some = torch.randint(len(self.stating), (BATCH // 2,), generator=self.chance)
             rows[: BATCH // 2] = self.stating[some]
             normal += _SHIFT * (torch.rand(BATCH, generator=self.chance) < _SHIFTED)
-        clean = x[rows].to(self.device, memory_format=torch.channels_last)
+        clean = self.x[rows].to(self.device, memory_format=torch.channels_last)
         noise = torch.randn(clean.shape, generator=self.chance).to(clean)
         share = torch.sigmoid(normal).to(clean)
         dropped = (torch.rand(BATCH, generator=self.chance) < _DROPPED).to(self.device)
@@ -192,14 +148,7 @@ class _Run:
         s = share.view(-1, 1, 1, 1)
         words = self.model["text_encoder"](ids).last_hidden_state
         found = self.model["unet"]((1 - s) * clean + s * noise, share * 1000, words).sample
-        loss = torch.nn.functional.mse_loss(found, noise - clean)
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
-        for each in self.optimisers:
-            each.step()
-            each.zero_grad()
-        self.averaged.update(self.model, self.clock.step)
-        return float(loss.detach())
+        return self.learn(torch.nn.functional.mse_loss(found, noise - clean), most=1.0)
 
 
 def _is_outer(name: str) -> bool:

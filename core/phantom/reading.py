@@ -16,7 +16,8 @@ from core.jobs import Job, Progress
 from core.keys import seed_of
 from core.phantom import data
 from core.phantom.network import MANY, ONE, SIDE, labels_of, make_reader
-from core.phantom.training import Averaged, Budget, Clock, device_name, load_checkpoint, save_checkpoint
+from core.phantom.run import TrainingRun
+from core.phantom.training import Budget, Clock, device_name, load_checkpoint
 from core.prompts import build_prompts
 from core.records import UNKNOWN
 
@@ -34,7 +35,6 @@ HELD_OUT = 1000
 BATCH = 64
 RATE = 2e-3
 _DECAY = 0.997
-_SAVE_EVERY = 100
 _THROUGH_DECODER = 4000
 _CLEAN = 6000
 _GENERATORS = ("drawn-a", "drawn-b")
@@ -183,77 +183,32 @@ def _marks(truth: Mapping[str, tuple[str, ...]], name: str, labels: Sequence[str
     return [float(label in truth[name]) for label in labels]
 
 
-class _Run:
-    """Network, optimiser and clock of one training."""
+class _Run(TrainingRun):
+    """The training of the reader."""
+
+    rate, flat = RATE, 0.3
 
     def __init__(self, pictures: Any, truths: Truths, seed: int) -> None:
         import torch
 
-        self.device = device_name()
         self.pictures = pictures
         self.labels = labels_of(truths)
         self.targets = Targets(truths, self.labels)
-        self.model: Any = make_reader(self.labels).to(self.device, memory_format=torch.channels_last)
-        self.averaged = Averaged(self.model, _DECAY)
-        self.optimiser = torch.optim.AdamW(self.model.parameters(), lr=RATE, weight_decay=0.02)
-        self.clock = Clock()
-        self.chance = torch.Generator().manual_seed(seed)
+        model: Any = make_reader(self.labels).to(device_name(), memory_format=torch.channels_last)
+        weights = torch.optim.AdamW(model.parameters(), lr=RATE, weight_decay=0.02)
+        super().__init__(model, [weights], _DECAY, seed)
 
-    def resume(self, state: dict[str, Any] | None) -> None:
-        """Take up a checkpoint."""
-        if state is None:
-            return
-        self.model.load_state_dict(state["model"])
-        self.averaged.weights = {name: value.to(self.device) for name, value in state["averaged"].items()}
-        self.optimiser.load_state_dict(state["optimiser"])
-        self.clock = Clock(state["step"], state["seconds"], [tuple(each) for each in state["losses"]])
-        self.chance.set_state(state["chance"])
+    def more_state(self) -> dict[str, Any]:
+        """The labels that the outputs stand for."""
+        return {"labels": self.labels}
 
-    def save(self, path: Path) -> None:
-        """Write a checkpoint."""
-        state = {
-            "model": self.model.state_dict(),
-            "averaged": self.averaged.weights,
-            "optimiser": self.optimiser.state_dict(),
-            "step": self.clock.step,
-            "seconds": self.clock.seconds,
-            "losses": self.clock.losses,
-            "chance": self.chance.get_state(),
-            "labels": self.labels,
-        }
-        save_checkpoint(path, state)
-
-    def train(self, budget: Budget, path: Path) -> Iterator[Progress]:
-        """Steps until the budget is used."""
-        clock, sums = self.clock, []
-        clock.start()
-        self.model.train()
-        while budget.used(clock.step, clock.seconds) < 1:
-            for group in self.optimiser.param_groups:
-                group["lr"] = RATE * budget.rate(clock.step, clock.seconds, flat=0.3)
-            sums.append(self.step())
-            clock.tick()
-            if clock.step % _SAVE_EVERY == 0:
-                clock.losses.append((clock.step, round(sum(sums) / len(sums), 4)))
-                sums.clear()
-                self.save(path)
-            loss = f"loss {clock.losses[-1][1]:.3f}" if clock.losses else ""
-            text = f"{loss} {clock.seconds / clock.step:.2f} s a step".strip()
-            yield Progress(clock.step, budget.steps or 0, text)
-        self.save(path)
-
-    def step(self) -> float:
+    def step(self, _used: float) -> float:
         """One batch; returns its loss."""
         import torch
 
         rows = torch.randint(len(self.pictures), (BATCH,), generator=self.chance)
         x = torch.from_numpy(self.pictures[rows.numpy()]).permute(0, 3, 1, 2).float() / 127.5 - 1
-        loss = self.targets.loss(self.model(self._varied(x).to(self.device)), rows)
-        loss.backward()
-        self.optimiser.step()
-        self.optimiser.zero_grad()
-        self.averaged.update(self.model, self.clock.step)
-        return float(loss.detach())
+        return self.learn(self.targets.loss(self.model(self._varied(x).to(self.device)), rows))
 
     def _varied(self, x: Tensor) -> Tensor:
         """The batch moved by up to four pixels, in half of the batches mirrored, with a little noise."""

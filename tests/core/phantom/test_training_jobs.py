@@ -12,7 +12,7 @@ import pytest
 
 from core.errors import BadInput
 from core.jobs import Job, run_here
-from core.phantom import data, decoder, denoiser, reader_errors, reading
+from core.phantom import data, decoder, denoiser, reader_errors, reading, run
 from core.phantom.assembling import assemble, set_encoder
 from core.phantom.decoder import make_autoencoder, train_decoder
 from core.phantom.denoiser import train_denoiser
@@ -35,7 +35,7 @@ def _small(monkeypatch: pytest.MonkeyPatch) -> None:
     torch.set_num_threads(1)
     for module in (denoiser, decoder, reading):
         monkeypatch.setattr(module, "BATCH", 4)
-        monkeypatch.setattr(module, "_SAVE_EVERY", 1)
+    monkeypatch.setattr(run, "SAVE_EVERY", 1)
     monkeypatch.setattr(decoder, "HELD_OUT", 10)
     for module in (reading, reader_errors):
         monkeypatch.setattr(module, "HELD_OUT", 10)
