@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QResizeEvent
@@ -23,7 +24,6 @@ from gui.models.coverage import Key, Layer, in_words, matching
 from gui.models.next_act import next_act
 from gui.models.overview import Overview
 from gui.pages.page import Page
-from gui.power.drawer import PowerDrawer
 from gui.studio import Studio
 from gui.widgets.button import Button
 from gui.widgets.caption import rule
@@ -33,6 +33,9 @@ from gui.widgets.coverage_legend import Foot, Legend
 from gui.widgets.segmented import Segmented
 from gui.widgets.study_cards import FailuresCard, NextCard, PeopleCard, ProgressCard, column_of
 from gui.words import counted, thousands
+
+if TYPE_CHECKING:
+    from gui.power.drawer import PowerDrawer
 
 LAYERS = tuple(Layer)
 SIDE_WIDTH, SIDE_WIDTH_NARROW, WIDE_FROM = 360, 330, 1500
@@ -60,7 +63,8 @@ class StudyPage(Page):
         self.foot = Foot()
         self.next_card, self.progress_card = NextCard(), ProgressCard()
         self.failures_card, self.people_card = FailuresCard(), PeopleCard()
-        self.drawer, self.power = CellDrawer(studio), PowerDrawer(studio)
+        self.drawer = CellDrawer(studio)
+        self.power: PowerDrawer | None = None
         self._side = self._make_side()
         self._lay_out()
         self._connect()
@@ -85,7 +89,7 @@ class StudyPage(Page):
 
     def close_drawer(self) -> bool:
         """Esc closes the drawer."""
-        return self.power.close_it() or self.drawer.close_it()
+        return (self.power is not None and self.power.close_it()) or self.drawer.close_it()
 
     def keys(self) -> list[tuple[str, str]]:
         """Keys of this page."""
@@ -153,7 +157,6 @@ class StudyPage(Page):
         row.addLayout(left, 1)
         row.addWidget(self._side)
         row.addWidget(self.drawer)
-        row.addWidget(self.power)
 
     def _connect(self) -> None:
         self.studio.feed.arrived.connect(self._on_overview)
@@ -164,7 +167,6 @@ class StudyPage(Page):
         self.grid.moved.connect(self._on_moved)
         self.grid.opened.connect(self._on_opened)
         self.drawer.closed.connect(self._on_drawer_closed)
-        self.power.closed.connect(self._on_drawer_closed)
         self.next_card.asked_for.connect(self._on_asked)
         self.failures_card.asked_for.connect(self.asked_for)
 
@@ -186,8 +188,12 @@ class StudyPage(Page):
         width = wide if window >= px(WIDE_FROM) else min(narrow, self.width() * 2 // 5)
         self._side.setFixedWidth(width)
         self.drawer.setFixedWidth(width)
-        self.power.setFixedWidth(px(POWER_WIDTH) if window >= px(WIDE_FROM) else width)
+        if self.power is not None:
+            self.power.setFixedWidth(self._power_width())
         self._place_filters(self._tools if self.width() >= px(TOOLS_IN_ONE_ROW) else self._low_tools)
+
+    def _power_width(self) -> int:
+        return px(POWER_WIDTH) if self.window().width() >= px(WIDE_FROM) else self.drawer.maximumWidth()
 
     def _place_filters(self, row: QHBoxLayout) -> None:
         for widget in (self.filter, self.unfinished):
@@ -257,11 +263,24 @@ class StudyPage(Page):
 
     def _on_power(self) -> None:
         self.drawer.close_it()
+        if self.power is None:
+            self.power = self._make_power()
         self._side.hide()
         self.power.open_on(self._overview)
 
+    def _make_power(self) -> PowerDrawer:
+        # Not before somebody asks: the window is painted sooner without it.
+        from gui.power.drawer import PowerDrawer
+
+        made = PowerDrawer(self.studio)
+        made.setFixedWidth(self._power_width())
+        made.closed.connect(self._on_drawer_closed)
+        self.layout().addWidget(made)
+        return made
+
     def _on_opened(self, key: Key) -> None:
-        self.power.close_it()
+        if self.power is not None:
+            self.power.close_it()
         self._side.hide()
         self.drawer.show_cell(key)
 
