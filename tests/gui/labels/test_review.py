@@ -166,3 +166,23 @@ def test_a_map_goes_out_and_comes_in_as_one_act(
 
     assert moved() == before
     assert dialog.undo.toolTip().startswith("Undo: import")
+
+
+def test_an_empty_review_says_why(dialog: ReviewDialog) -> None:
+    dialog.filter.setText("nothing like it")
+    assert dialog.detail.title.text() == "No label matches."
+
+    dialog.filter.clear()
+    assert dialog.detail.row is not None
+
+
+def test_before_anything_was_proposed_the_review_says_how_to_begin(
+    studio: Studio, study_folder: Path, settle: Callable[[Studio], None], qtbot: QtBot
+) -> None:
+    studio.open_study(study_folder)
+    settle(studio)
+    made = ReviewDialog(studio)
+    qtbot.addWidget(made)
+    settle(studio)
+
+    assert made.detail.title.text().startswith("Nothing was proposed yet.")

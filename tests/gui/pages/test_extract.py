@@ -11,6 +11,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from core.extraction.registry import names
 from core.records import Condition, DimensionReading, ImageStatus, NewRecord, Status
 from gui.extract.facts import ReadImage
 from gui.extract.filters import Filter, listed, pick
@@ -55,6 +56,14 @@ def test_each_extractor_says_what_it_is_and_that_it_does_not_look_at_pixels(page
     assert all("simulated" in state.notes[0] for state in drawn)
     assert "experimental" in states["pixels"].line
     assert not states["pixels"].notes
+
+
+def test_every_extractor_has_its_words_and_a_card_that_can_be_seen(page: ExtractPage, qtbot: QtBot):
+    cards = page.cards.cards
+
+    assert set(cards) == set(names())
+    qtbot.waitUntil(lambda: all(card.height() > 40 for card in cards.values()))
+    assert all(card.state.line for card in cards.values())
 
 
 def test_reading_all_images_fills_card_list_and_viewer(page: ExtractPage, qtbot: QtBot):
