@@ -134,6 +134,9 @@ def _why_not(
         return "it belongs to another study"
     if packet is None:
         return "this study has no such packet"
+    if packet.is_withdrawn:
+        why = f" ({packet.withdrawn_reason})" if packet.withdrawn_reason else ""
+        return f"its packet was withdrawn{why}"
     if hand_in.content_hash != packet.content_hash:
         return "its packet was changed after it left"
     absent = [one for one in packet.plan.questions if one not in {question.id for question in questions}]

@@ -133,6 +133,14 @@ class Packet:
     plan: PacketPlan
     content_hash: str
     made_at: str
+    withdrawn_at: str | None = None
+    withdrawn_by: str = ""
+    withdrawn_reason: str = ""
+
+    @property
+    def is_withdrawn(self) -> bool:
+        """Whether nothing that comes back from it is taken any more."""
+        return self.withdrawn_at is not None
 
 
 @dataclass(frozen=True, slots=True)

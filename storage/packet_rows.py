@@ -50,7 +50,8 @@ class PacketRows(Part):
         """Packets that left, oldest first; of one round where it is named."""
         rows = self._readers.rows(
             "SELECT packet.id, packet.key, round_id, annotator_id, annotator.name, is_simulated, plan_json,"
-            " content_hash, made_at FROM packet JOIN annotator ON annotator.id = annotator_id"
+            " content_hash, made_at, withdrawn_at, withdrawn_by, withdrawn_reason"
+            " FROM packet JOIN annotator ON annotator.id = annotator_id"
             " WHERE ifnull(round_id = ?, 1) ORDER BY packet.id",
             [round_id],
         )
@@ -61,6 +62,25 @@ class PacketRows(Part):
             )
             for number, key, of_round, person, name, simulated, plan, *rest in rows
         ]
+
+    def withdraw_packet(self, packet_id: int, reason: str, withdrawn_by: str) -> None:
+        """Call a packet back: from now on nothing that comes back from it is taken; says who and why.
+
+        What was merged from it stays, as long as nobody undoes the merge. The design stays locked.
+        """
+        if not reason.strip() or not withdrawn_by.strip():
+            raise BadInput("A packet is withdrawn by somebody, for a reason.", "Say who and why.")
+
+        def act(connection: sqlite3.Connection) -> None:
+            done = connection.execute(
+                "UPDATE packet SET withdrawn_at = ?, withdrawn_by = ?, withdrawn_reason = ?"
+                " WHERE id = ? AND withdrawn_at IS NULL",
+                (now(), withdrawn_by.strip(), reason.strip(), packet_id),
+            )
+            if not done.rowcount:
+                raise BadInput(f"There is no packet number {packet_id} that is out.", "List them: `--list`.")
+
+        self._writer.do(act, "packet")
 
     def put_key_answers(self, rows: Iterable[KeyRow]) -> None:
         """Keep the study lead's answers; a later one to the same question takes the place of the first.
@@ -160,6 +180,23 @@ class PacketRows(Part):
 
         return self._writer.do(act, "answer")
 
+    def take_back_adjudication(self, image_set_id: int, question: str) -> None:
+        """Take the decision that counts for a question back; the one before it counts again, if any.
+
+        It stays on record. BadInput when nothing is decided.
+        """
+
+        def act(connection: sqlite3.Connection) -> None:
+            done = connection.execute(
+                "UPDATE adjudication SET taken_back_at = ? WHERE id = (SELECT max(id) FROM adjudication"
+                " WHERE image_set_id = ? AND question = ? AND taken_back_at IS NULL)",
+                (now(), image_set_id, question),
+            )
+            if not done.rowcount:
+                raise BadInput("Nothing is decided about this question, so nothing was taken back.")
+
+        self._writer.do(act, "answer")
+
     def adjudications(self, round_id: int) -> list[dict[str, Any]]:
         """The decision that counts for each question of an image set that has one."""
         columns = (
@@ -170,7 +207,7 @@ class PacketRows(Part):
             "SELECT image_set.key, question, label, slider, cause, reason, confidence, decided_by, decided_at"
             " FROM adjudication JOIN image_set ON image_set.id = image_set_id"
             " WHERE round_id = ? AND adjudication.id IN"
-            "  (SELECT max(id) FROM adjudication GROUP BY image_set_id, question)"
+            "  (SELECT max(id) FROM adjudication WHERE taken_back_at IS NULL GROUP BY image_set_id, question)"
             " ORDER BY image_set.id, question",
             [round_id],
         )

@@ -10,6 +10,7 @@ import sqlite3
 from collections.abc import Callable, Sequence
 
 from core.errors import StoreTooNew
+from storage.decision_tables import decision_tables
 from storage.first_tables import first_tables
 from storage.label_tables import label_tables
 from storage.note_tables import note_tables
@@ -21,7 +22,7 @@ APPLICATION_ID = 0x43425331
 """Written into the file header ("CBS1"), so that a study is told from any other SQLite file."""
 
 
-STEPS: tuple[Step, ...] = (first_tables, packet_tables, label_tables, note_tables)
+STEPS: tuple[Step, ...] = (first_tables, packet_tables, label_tables, note_tables, decision_tables)
 """Append only."""
 
 
