@@ -401,12 +401,14 @@ def quality(chosen):
 def adjudicate(chosen):
     """Decide what people did not agree on, after the lock."""
     from annotation.adjudication import QUEUE_COLUMNS, decisions_from, queue_rows
+    from annotation.adjudication_cases import cases_of
     from core.csv_rows import read_rows, write_rows
-    from storage.quality_rows import quality_answers
+    from core.questions import choose
+    from storage.frames import Frames
 
     with _opened(chosen.study) as store:
         found = _newest_round(store)
-        sets, asked = store.image_sets(found.round_id), _questions(store)
+        sets, asked = store.image_sets(found.round_id), choose(_questions(store), found.questions)
         if not found.is_locked:
             remedy = "Lock it: `main.py round STUDY --lock`."
             return _say(f"{found.name} is open, so nothing is adjudicated yet.", remedy)
@@ -415,9 +417,9 @@ def adjudicate(chosen):
             for number, question, decision in decided:
                 store.adjudicate(number, question, decision)
             print(f"{len(decided)} decisions kept.")
-        settled = [(one["image_set"], one["question"]) for one in store.adjudications(found.round_id)]
-        given = quality_answers(store, found.round_id)
-        rows = queue_rows(given, sets, asked, settled, with_names=chosen.names)
+        settled = store.adjudications(found.round_id)
+        cases = cases_of(Frames(store.folder).answers(found.round_id), sets, asked, settled)
+        rows = queue_rows(cases, with_names=chosen.names)
     if chosen.out:
         write_rows(chosen.out, rows, QUEUE_COLUMNS)
     print(f"{len(rows)} questions of image sets wait for a decision; {len(settled)} are decided.")
@@ -625,7 +627,8 @@ def _proposing(chosen):
 
 def agreement(chosen):
     """Agreement of people with people and with the pipeline."""
-    from annotation.agreement import agreement as agree
+    from annotation.mapped_labels import Sides, agreement_mapped
+    from core.labels.label_map import RAW
     from core.publishing import publish_agreement
     from core.schema import load_schema
     from core.tables import read_answers, write_tables
@@ -645,9 +648,11 @@ def agreement(chosen):
 
         answers, repeats = split_repeats(read_answers(chosen.answers))
         asked = questions_in(answers, load_questions())
-        result = _run("agreement", agree(answers, None, asked, repeats=repeats, **options))
+        said, maps = Sides(answers, repeats=repeats), {"mapping": chosen.label_map}
+        result = _run("agreement", agreement_mapped(said, asked, RAW, schema, **maps, **options))
     else:
         with _opened(chosen.study) as store:
+            options |= {"mapping": chosen.label_map}
             result = _agreement_of(store, chosen.extractor, options, before_lock=chosen.before_lock)
             _say_simulated(store)
             schema, asked = _schema(store), _questions(store)
@@ -963,26 +968,25 @@ def _agreement_of(store, extractor, options, before_lock=False):
     Until then people could still be led by it. A sample study has nobody to lead; elsewhere it takes
     `before_lock`, which the record keeps.
     """
-    from annotation.agreement import agreement as agree
-    from annotation.comparison import pipeline_answers
+    from annotation.mapped_labels import Sides, agreement_mapped
     from core.errors import BadInput
     from storage.frames import Frames
 
     rounds, frames, questions = store.rounds(), Frames(store.folder), _questions(store)
     if not rounds:
         raise BadInput("Nobody has labelled anything in this study yet.", "Open the page Annotate.")
-    round_id, pipeline, readings = rounds[-1].round_id, None, None
+    round_id, readings = rounds[-1].round_id, None
     is_open = not (rounds[-1].is_locked or store.study.is_sample)
     if store.extractors() and is_open and not before_lock:
         print("The pipeline is compared once the round is locked (or with --before-lock).", file=sys.stderr)
     elif store.extractors():
         readings = frames.readings(round_id, _extractor(store, extractor))
-        pipeline = pipeline_answers(readings, questions)
-    more = {"readings": readings, "repeats": frames.repeats(round_id), **options}
-    result = _run("agreement", agree(frames.answers(round_id), pipeline, questions, **more))
-    result.run["extractor"] = _extractor(store, extractor) if pipeline is not None else None
+    said = Sides(frames.answers(round_id), readings, frames.repeats(round_id))
+    job = agreement_mapped(said, questions, store.label_map(), _schema(store), **options)
+    result = _run("agreement", job)
+    result.run["extractor"] = _extractor(store, extractor) if readings is not None else None
     result.run["study"] = store.study.study_key
-    result.run["compared_before_lock"] = is_open and pipeline is not None
+    result.run["compared_before_lock"] = is_open and readings is not None
     result.tables["image_sets"] = _image_sets_table(store, round_id)
     return _with_decisions(store, round_id, result)
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from annotation.consensus import How, consensus_of
 from core.errors import BadInput
 from core.questions import Question
-from core.records import UNKNOWN, Answer, ImageSet
+from core.records import UNKNOWN, ImageSet
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from annotation.adjudication_cases import Case
+    from annotation.compare_images import Said
 
 ADJUDICATED = "adjudicated"
 CAUSES = ("ambiguous image", "guideline gap", "slip", "real difference")
@@ -24,52 +25,31 @@ QUEUE_COLUMNS = (
     *("label", "slider", "cause", "reason", "confidence"),
 )
 
-Given = tuple[str, str, str, str, Answer, float]
 
-
-def queue_rows(
-    given: Iterable[Given],
-    sets: Sequence[ImageSet],
-    questions: Sequence[Question],
-    decided: Iterable[tuple[str, str]],
-    *,
-    with_names: bool = False,
-) -> list[dict[str, Any]]:
-    """What waits for a decision: one row a question of an image set that was not settled by a majority.
+def queue_rows(cases: Iterable[Case], *, with_names: bool = False) -> list[dict[str, Any]]:
+    """What waits for a decision: one row a question of an image set that no rule settled.
 
     Each person's answer is told with the images they marked, by position from 1, under a letter; names only
     when asked for. Letters are given anew for each row, in the order of the answers. The last five columns
     are empty, for the person who decides.
     """
-    by_place: dict[tuple[str, str], list[tuple[str, Answer]]] = defaultdict(list)
-    for annotator, image_set, repeats, question, answer, _ in given:
-        if not repeats:
-            by_place[(image_set, question)].append((annotator, answer))
-    asked, known, settled = {one.id: one for one in questions}, {one.key: one for one in sets}, set(decided)
-    rows = []
-    for (key, question), answers in sorted(by_place.items()):
-        found = consensus_of(
-            [(who, None if one.is_unknown else one.label, one.slider) for who, one in answers]
-        )
-        if found.how is not How.UNRESOLVED or (key, question) in settled or key not in known:
-            continue
-        said = sorted(answers, key=lambda pair: (str(pair[1].label), pair[0]))
-        rows.append(
-            {
-                "image_set": key,
-                "question": question,
-                "wording": asked[question].wording if question in asked else question,
-                "how": str(found.how),
-                "votes": found.votes_text,
-                "answers": "; ".join(
-                    f"{who if with_names else LETTERS[place % 26]}: {_said(one)}"
-                    for place, (who, one) in enumerate(said)
-                ),
-                "images": " ".join(image.path for image in known[key].images),
-                **dict.fromkeys(QUEUE_COLUMNS[-5:], ""),
-            }
-        )
-    return rows
+    return [
+        {
+            "image_set": one.image_set.key,
+            "question": one.question.id,
+            "wording": one.question.wording,
+            "how": one.how,
+            "votes": one.votes,
+            "answers": "; ".join(
+                f"{said.annotator if with_names else LETTERS[place % 26]}: {said_words(said)}"
+                for place, said in enumerate(one.said)
+            ),
+            "images": " ".join(image.path for image in one.image_set.images),
+            **dict.fromkeys(QUEUE_COLUMNS[-5:], ""),
+        }
+        for one in sorted(cases, key=lambda one: one.place)
+        if one.waits
+    ]
 
 
 def decisions_from(
@@ -116,11 +96,11 @@ def with_adjudications(consensus: pd.DataFrame, decisions: Iterable[Mapping[str,
     return table
 
 
-def _said(answer: Answer) -> str:
-    label = UNKNOWN if answer.is_unknown else answer.label or ""
-    count = "" if answer.slider is None or answer.is_unknown else f" {answer.slider}"
-    marks = " ".join(str(place + 1) for place in sorted(answer.marks))
-    return f"{label}{count}" + (f" (images {marks})" if marks else "")
+def said_words(said: Said) -> str:
+    """An answer in a few words: label, count, images marked by position from 1."""
+    count = "" if said.count is None else f" {said.count:g}"
+    marks = " ".join(str(place + 1) for place in sorted(said.marks))
+    return f"{said.label}{count}" + (f" (images {marks})" if marks else "")
 
 
 def _decision(
@@ -135,6 +115,8 @@ def _decision(
     if image_set is None or question not in questions:
         raise BadInput(f"{where} names no image set and question of this round.")
     options = questions[question].option_ids
+    if not options:
+        label = questions[question].meaning(label)
     if label != UNKNOWN and options and label not in options:
         raise BadInput(f"{where}: {label!r} is no answer to {question}.")
     if row.get("cause", "") not in CAUSES:

@@ -1,22 +1,29 @@
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pandas as pd
 import pytest
 
 from annotation.adjudication import decisions_from, queue_rows, with_adjudications
+from annotation.adjudication_cases import cases_of
 from core.errors import BadInput, StoreError
-from core.records import Answer
 from tests import team
 from tests.annotation.sittings import AGE, ITEM, make_set
 
 SETS = [make_set(1), make_set(2)]
 
 
-def said(name: str, key: str, label: str | None, slider: int | None = 4, marks: tuple[int, ...] = ()):
-    answer = Answer(label, label is None, slider, "marks", frozenset(marks), is_confirmed=True)
-    return name, key, "", "age", answer, 5.0
+def said(name: str, key: str, label: str, slider: int | None = 4, marks: tuple[int, ...] = ()):
+    return {
+        **{"annotator": name, "image_set": key, "question": "age", "label": label, "slider": slider},
+        **{"status": "ok", "marks": json.dumps(marks) if marks else ""},
+    }
+
+
+def cases(rows: list[dict[str, object]], decisions=()):  # type: ignore[no-untyped-def]
+    return cases_of(pd.DataFrame(rows), SETS, [AGE], decisions)
 
 
 SPLIT = [
@@ -34,19 +41,33 @@ FILLED = {
 
 
 def test_only_what_no_rule_could_settle_waits_with_names_hidden_and_marks_told() -> None:
-    (row,) = queue_rows(SPLIT, SETS, [AGE], [])
+    (row,) = queue_rows(cases(SPLIT))
 
     assert (row["image_set"], row["question"], row["how"]) == ("set-1", "age", "unresolved")
     assert row["answers"] == "A: adult 6 (images 1 5); B: child 6; C: old 6"
     assert "Ada" not in str(row)
-    (named,) = queue_rows(SPLIT, SETS, [AGE], [], with_names=True)
+    (named,) = queue_rows(cases(SPLIT), with_names=True)
     assert named["answers"].startswith("Ada: adult 6")
-    assert queue_rows(SPLIT, SETS, [AGE], [("set-1", "age")]) == []
+    settled = {**FILLED, "slider": 6}
+    assert queue_rows(cases(SPLIT, [settled])) == []
 
 
-def test_a_second_showing_is_no_vote() -> None:
-    again = ("Ada", "again", "set-1", "age", Answer("child", slider=9, is_confirmed=True), 3.0)
-    assert queue_rows([*SPLIT, again], SETS, [AGE], []) == queue_rows(SPLIT, SETS, [AGE], [])
+def test_every_case_says_how_its_label_came_about() -> None:
+    first, second = cases(SPLIT, [{**FILLED, "slider": 6}])
+
+    assert (first.how, first.label, first.how_now, first.label_now) == (
+        "unresolved",
+        "",
+        "adjudicated",
+        "adult",
+    )
+    assert (second.how_now, second.label_now, second.votes) == ("majority", "adult", "adult 2, old 1")
+    assert [one.number for one in (first, second)] == [1, 2]
+
+
+def test_spellings_of_one_label_are_one_vote_as_in_the_tables() -> None:
+    same = [said("Ada", "set-1", "adult"), said("Ben", "set-1", "Adult ")]
+    assert [one.how for one in cases(same)] == ["unanimous"]
 
 
 def test_a_filled_row_is_a_decision_and_an_empty_one_is_skipped() -> None:
@@ -118,3 +139,10 @@ def test_nothing_is_decided_while_the_round_is_open_and_the_latest_decision_coun
 
         (kept,) = store.adjudications(round_id)
         assert (kept["image_set"], kept["label"], kept["decided_by"]) == (one.key, None, "Eve")
+
+        store.take_back_adjudication(number, question)
+        assert [row["label"] for row in store.adjudications(round_id)] == ["calm"], "the one before counts"
+        store.take_back_adjudication(number, question)
+        assert store.adjudications(round_id) == []
+        with pytest.raises(BadInput, match="Nothing is decided"):
+            store.take_back_adjudication(number, question)
