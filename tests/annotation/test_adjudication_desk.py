@@ -22,18 +22,18 @@ def desk() -> AdjudicationDesk:
             for name, label in zip("XYZ", ("old", "child", "adult"), strict=True)
         ),
         *(said(name, "set-2", "age", "adult", 5) for name in "XYZ"),
-        *(said(name, "set-3", "items", label, 4) for name, label in (("X", "cup"), ("Y", "Lamp "))),
+        *(said(name, "set-3", "item", label, 4) for name, label in (("X", "cup"), ("Y", "Lamp "))),
     ]
     return AdjudicationDesk(cases_of(pd.DataFrame(rows), SETS, [AGE, ITEM]))
 
 
 def test_only_what_waits_is_listed_and_the_next_is_found_from_here_on_and_then_from_the_start() -> None:
     found = desk()
-    assert found.listed == (("set-1", "age"), ("set-3", "items"))
+    assert found.listed == (("set-1", "age"), ("set-3", "item"))
     assert (found.waiting, found.counted("unanimous"), found.counted(ALL)) == (2, 1, 3)
 
     assert found.next_waiting()
-    assert found.place == ("set-3", "items")
+    assert found.place == ("set-3", "item")
     assert found.next_waiting()
     assert found.place == ("set-1", "age")
 
@@ -80,7 +80,7 @@ def test_a_draft_is_there_again_and_a_decided_case_stays_listed_until_the_list_i
     found.decision("Eve")
     assert ("set-1", "age") in found.listed
     found.choose_listing("waiting")
-    assert found.listed == (("set-3", "items"),)
+    assert found.listed == (("set-3", "item"),)
 
 
 def test_what_was_decided_last_is_taken_back_first() -> None:
@@ -90,13 +90,13 @@ def test_what_was_decided_last_is_taken_back_first() -> None:
     later = {
         **row,
         "image_set": "set-3",
-        "question": "items",
+        "question": "item",
         "label": "cup",
         "decided_at": "2026-01-01T11:00",
     }
     found.set_decisions([later, first])
 
-    assert found.newest_decided().place == ("set-3", "items")
+    assert found.newest_decided().place == ("set-3", "item")
     found.set_decisions([first])
     assert found.newest_decided().place == ("set-1", "age")
     assert (found.waiting, found.decided) == (1, 1)
@@ -104,6 +104,6 @@ def test_what_was_decided_last_is_taken_back_first() -> None:
 
 def test_a_word_of_an_open_question_counts_as_the_tables_count_it() -> None:
     found = desk()
-    found.go_to(("set-3", "items"))
+    found.go_to(("set-3", "item"))
     found.choose("LAMP ")
     assert found.draft.label == "lamp"
