@@ -18,9 +18,13 @@ def corpus(
     prompts: tuple[int, int, int] = (3, 7, 8),
     images: int = 10,
     words: int = 900,
+    open_words: int = 3,
     seed: int = 0,
 ) -> pd.DataFrame:
-    """A label table: one row per image, dimension and label; 2 % of the readings are unknown."""
+    """A label table: one row per image, dimension and label; 2 % of the readings are unknown.
+
+    `words` is how many words an open dimension has, `open_words` the most that one image has of them.
+    """
     rng = np.random.default_rng(seed)
     condition = np.repeat(np.arange(3), prompts)
     per_role = condition.size * images
@@ -29,7 +33,8 @@ def corpus(
     prompt = np.tile(np.repeat(np.arange(condition.size), images), generators * roles)
     cell = (generator * roles + role) * 3 + condition[prompt]
     parts = [
-        _dimension(dimension, cell, generators * roles * 3, words, rng) for dimension in schema.dimensions
+        _dimension(dimension, cell, generators * roles * 3, words, open_words, rng)
+        for dimension in schema.dimensions
     ]
     image = np.concatenate([rows for rows, _, _ in parts])
     names = {dimension.id: position for position, dimension in enumerate(schema.dimensions)}
@@ -56,7 +61,12 @@ def corpus(
 
 
 def _dimension(
-    dimension: Dimension, cell: np.ndarray, cells: int, words: int, rng: np.random.Generator
+    dimension: Dimension,
+    cell: np.ndarray,
+    cells: int,
+    words: int,
+    open_words: int,
+    rng: np.random.Generator,
 ) -> tuple[np.ndarray, np.ndarray, str]:
     names = np.array(
         dimension.label_ids or [f"{dimension.id} word {one}" for one in range(words)], dtype=object
@@ -64,7 +74,7 @@ def _dimension(
     base = rng.dirichlet(np.full(names.size, 0.6)) if dimension.is_closed else _long_tail(names.size, rng)
     concentration = rng.uniform(1, 30)
     chances = rng.dirichlet(np.maximum(base * concentration, 1e-3), size=cells).cumsum(axis=1)
-    per_image = {"closed": 1, "closed_list": 2, "open_list": 3}[dimension.kind]
+    per_image = {"closed": 1, "closed_list": 2, "open_list": open_words}[dimension.kind]
     draws = [
         np.minimum((rng.random(cell.size)[:, None] > chances[cell]).sum(axis=1), names.size - 1)
         if names.size < 50
