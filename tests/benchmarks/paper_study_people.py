@@ -28,8 +28,8 @@ def add_people(connection: sqlite3.Connection, labels: pd.DataFrame) -> None:
     """A locked round of roles × conditions × generators with ten images a set, and everybody's answers."""
     questions = load_questions()
     connection.execute(
-        "INSERT INTO round (id, name, seed, questions_json, count_mode, show_role, settings_json, designed_at,"
-        " locked_at) VALUES (1, 'main round', ?, ?, 'marks+slider', 0, '{}', ?, ?)",
+        "INSERT INTO round (id, name, seed, questions_json, count_mode, show_role, settings_json,"
+        " designed_at, locked_at) VALUES (1, 'main round', ?, ?, 'marks+slider', 0, '{}', ?, ?)",
         (SEED, json.dumps([one.id for one in questions]), AT, AT),
     )
     connection.executemany(
@@ -103,25 +103,15 @@ def _answers(
                 source = "marks" if label else None
                 flag = int(rng.random() < 0.01)
                 counted = (len(marks), source, json.dumps(marks)) if label else (None, None, "[]")
-                states = [
-                    ("label", None, None, "[]", 0, 0),
-                    ("mark", *counted, 0, 0),
-                    ("confirm", *counted, 1, flag),
-                ]
-                for step, (act, slider, said, marked, confirmed, flagged) in enumerate(states, start=1):
+                acts = {
+                    "label": (None, None, "[]", 0, 0),
+                    "mark": (*counted, 0, 0),
+                    "confirm": (*counted, 1, flag),
+                }
+                for step, (act, state) in enumerate(acts.items(), start=1):
                     yield (
-                        *(
-                            annotator,
-                            number,
-                            question.id,
-                            act,
-                            label,
-                            int(label is None),
-                            slider,
-                            said,
-                            marked,
-                        ),
-                        *(confirmed, flagged, "", 3.0 * step, 2.5 * step, "light", AT),
+                        *(annotator, number, question.id, act, label, int(label is None), *state),
+                        *("", 3.0 * step, 2.5 * step, "light", AT),
                     )
 
 
