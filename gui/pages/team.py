@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
@@ -35,6 +36,9 @@ from gui.widgets.scrolled import scrolled
 from gui.widgets.study_cards import column_of
 from gui.words import counted, thousands
 
+if TYPE_CHECKING:
+    from gui.adjudication.panel import AdjudicationPanel
+
 WIDE_FROM, SIDE_WIDE, SIDE = 1500, 380, 330
 SITTING = "annotation in progress"
 """Property of the studio while somebody annotates in this window (see `gui.pages.annotate`)."""
@@ -64,6 +68,7 @@ class TeamPage(Page):
         self.member_card, self.round_card, self.simulated_card = MemberCard(), RoundCard(), SimulatedCard()
         self.packets = PacketsCard(studio)
         self.empty_page = EmptyPage()
+        self.adjudication: AdjudicationPanel | None = None
         self._read = PacedRead(studio, self._on_team, 1000, self)
         self._lay_out()
         self._connect()
@@ -84,7 +89,46 @@ class TeamPage(Page):
 
     def keys(self) -> list[tuple[str, str]]:
         """Keys of this page."""
+        if self._is_adjudicating:
+            from gui.adjudication.keys import LINES
+
+            return LINES
         return [("↑ ↓", "from annotator to annotator"), ("Enter", "annotate as the chosen one")]
+
+    def close_drawer(self) -> bool:
+        """Esc leaves what is enlarged, then adjudication."""
+        panel = self.adjudication
+        return panel is not None and self._is_adjudicating and panel.close_topmost()
+
+    def take_focus(self) -> None:
+        """The keyboard goes to the table, or to the case that is adjudicated."""
+        if self.adjudication is not None and self._is_adjudicating:
+            self.adjudication.take_keys()
+        else:
+            super().take_focus()
+
+    # -- adjudication -------------------------------------------------------------------------------
+
+    @property
+    def _is_adjudicating(self) -> bool:
+        return self.adjudication is not None and self._stack.currentWidget() is self.adjudication
+
+    def open_adjudication(self) -> None:
+        """Show what waits for a decision in the place of the team."""
+        if self.adjudication is None:
+            from gui.adjudication.panel import AdjudicationPanel
+
+            self.adjudication = AdjudicationPanel(self.studio)
+            self.adjudication.closed.connect(self.close_adjudication)
+            self._stack.addWidget(self.adjudication)
+        self._stack.setCurrentWidget(self.adjudication)
+        self.adjudication.open_round()
+
+    def close_adjudication(self) -> None:
+        """Show the team again."""
+        self._stack.setCurrentIndex(0)
+        self.table.setFocus()
+        self.mark_stale()
 
     # -- parts ------------------------------------------------------------------------------------
 
@@ -127,6 +171,7 @@ class TeamPage(Page):
         self.round_card.another.connect(self._on_another)
         self.member_card.remove.connect(self._on_take_out)
         self.round_card.lock.connect(self._on_lock)
+        self.round_card.adjudicate.connect(self.open_adjudication)
         self.simulated_card.remove.connect(self._on_remove)
         self.packets.changed.connect(self.mark_stale)
         self.empty_page.acted.connect(self._on_generate)
@@ -151,7 +196,8 @@ class TeamPage(Page):
     def _on_team(self, team: Team) -> None:
         is_first, self._team = self._team is None, team
         is_empty = not team.images and not team.members
-        self._stack.setCurrentIndex(1 if is_empty else 0)
+        if not self._is_adjudicating:
+            self._stack.setCurrentIndex(1 if is_empty else 0)
         if is_empty:
             self.empty_page.say(
                 "No images yet.",
@@ -218,6 +264,9 @@ class TeamPage(Page):
 
     def _on_closed(self) -> None:
         self._team, self._chosen = None, ""
+        if self.adjudication is not None:
+            self.adjudication.clear()
+            self._stack.setCurrentIndex(0)
         self.model.set_rows(())
         self.member_card.show_member(None, {}, "")
         self._say("")

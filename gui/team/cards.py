@@ -127,11 +127,12 @@ def _add_remark(grid: QGridLayout, remark: Remark, questions: Mapping[str, str])
 
 
 class RoundCard(Card):
-    """The round, or what one would be; `design(count mode)` and `lock` ask for the two acts."""
+    """The round, or what one would be; `design(mode)`, `another`, `lock` and `adjudicate` ask for acts."""
 
     design = Signal(str)
     another = Signal(str)
     lock = Signal()
+    adjudicate = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("Round", parent)
@@ -141,14 +142,16 @@ class RoundCard(Card):
         self.mode = Segmented(SHORT_MODES, "How images are counted")
         self.make, self.close_it = Button("", "primary"), Button("", "", "lock")
         self.next = Button("Design another round", icon="plus")
+        self.decide = Button("Adjudicate", "primary")
         for widget in (self._facts_box, self._left_out, self._consequence):
             self.body.addWidget(widget)
-        for control in (self.mode, self.make, self.next, self.close_it):
+        for control in (self.decide, self.mode, self.make, self.next, self.close_it):
             self.body.addWidget(control, 0, Qt.AlignmentFlag.AlignLeft)
         self.body.setSpacing(px(8))
         self.make.clicked.connect(self._on_make)
         self.next.clicked.connect(self._on_next)
         self.close_it.clicked.connect(self.lock)
+        self.decide.clicked.connect(self.adjudicate)
 
     def show_team(self, team: Team, why_not: str) -> None:
         """Show a team's round; `why_not` says why it cannot be locked now."""
@@ -158,6 +161,7 @@ class RoundCard(Card):
         self.mode.setVisible(is_first or is_over)
         self.make.setVisible(is_first)
         self.next.setVisible(is_over)
+        self.decide.setVisible(is_over)
         self.next.setEnabled(not why_not)
         self.next.setToolTip(why_not)
         self.close_it.setVisible(found is not None and not found.is_locked)

@@ -99,7 +99,7 @@ class MarkTiles(QWidget):
     def _side(self, width: int) -> int:
         side = (width + px(GAP)) // COLUMNS - px(GAP)
         if self._fills:
-            side = min(side, self.height() // self._rows - px(LINE * self.LINES + GAP))
+            side = min(side, (self.height() - px(4)) // self._rows - px(LINE * self.LINES + GAP))
             return max(side, px(SMALLEST))
         return max(min(side, px(LARGEST)), px(SMALLEST))
 
@@ -108,8 +108,9 @@ class MarkTiles(QWidget):
         side, (row, column) = self._side(self.width()), divmod(at, COLUMNS)
         step = side + px(GAP)
         left = max((self.width() - COLUMNS * step + px(GAP)) // 2, 0) if self._fills else 0
+        spare = self.height() - self._rows * (step + px(LINE * self.LINES))
         # Room for the ring of the first row.
-        top = px(4) if self._fills else 0
+        top = max(spare // 2, px(4)) if self._fills else 0
         return QRect(left + column * step, top + row * (step + px(LINE * self.LINES)), side, side)
 
     def _at(self, point: QPoint) -> int | None:
@@ -148,7 +149,7 @@ class MarkTiles(QWidget):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(QRectF(place).adjusted(-2.5, -2.5, 2.5, 2.5))
         painter.setFont(font(11))
-        left, top = place.left(), place.bottom() + px(3)
+        left, top = place.left(), place.bottom() + px(5 if self._fills else 3)
         for name, letter in self._letters.items():
             if left + px(BOX) <= place.right() + 1:
                 _paint_mark(painter, QRect(left, top, px(BOX), px(BOX)), letter, name in self.marked_by[at])
