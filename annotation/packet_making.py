@@ -56,10 +56,8 @@ class PacketStudy(Protocol):
 class Writer(Protocol):
     """Writes a packet file."""
 
-    content_hash: str
-
-    def write(self, picture: Callable[[int], bytes]) -> Iterator[int]:
-        """Write everything, one step a set."""
+    def write(self, picture: Callable[[int], bytes], note: Callable[[str], object]) -> Iterator[int]:
+        """Write everything, one step a set; `note` gets the content's hash before the file has its name."""
 
 
 OpenWriter = Callable[[Path, PacketContent], Writer]
@@ -122,12 +120,16 @@ def make_packet(
     writer = open_writer(path, content)
     again = {one.image_set_id for one in study.image_sets(found.round_id, "repeat")}
     is_again = [one.image_set_id in again for one in plan.sets for _ in one.order]
-    yield from _write(writer, content, pictures, is_again, read, side)
-    packet_id = study.add_packet((found.round_id, annotator.annotator_id, plan, writer.content_hash))
+    noted: list[int] = []
+
+    def note(content_hash: str) -> None:
+        noted.append(study.add_packet((found.round_id, annotator.annotator_id, plan, content_hash)))
+
+    yield from _write(writer, content, pictures, is_again, read, side, note)
     repeats = sum(one.image_set_id in again for one in plan.sets)
     training = len(content.of_part(TRAINING))
     return MadePacket(
-        *(path, annotator.name, packet_id, len(plan.sets) - repeats - training, repeats, training, side)
+        *(path, annotator.name, noted[0], len(plan.sets) - repeats - training, repeats, training, side)
     )
 
 
@@ -236,6 +238,7 @@ def _write(
     is_again: Sequence[bool],
     read: ReadBytes,
     side: int,
+    note: Callable[[str], object],
 ) -> Iterator[Progress]:
     """Step through the writer, with the next sets being re-encoded meanwhile."""
     waiting = deque(content.sets)
@@ -254,7 +257,7 @@ def _write(
 
         try:
             begin(1 + SETS_AHEAD)
-            for done in writer.write(lambda number: ready.pop(number).result()):
+            for done in writer.write(lambda number: ready.pop(number).result(), note):
                 begin(1)
                 yield Progress(done, len(content.sets), "packet")
         finally:

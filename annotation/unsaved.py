@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from core.records import Annotator, AnswerEvent
+from core.whole_files import sync_folder
 
 
 def put_aside(folder: Path, annotator: Annotator, events: Sequence[AnswerEvent]) -> Path:
@@ -45,6 +46,7 @@ def put_aside(folder: Path, annotator: Annotator, events: Sequence[AnswerEvent])
             file.flush()
             os.fsync(file.fileno())
         unfinished.rename(path)
+        sync_folder(folder)
     finally:
         unfinished.unlink(missing_ok=True)
     return path

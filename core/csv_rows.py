@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 import csv
-import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from core.errors import BadInput, UserError
 from core.paths import STUDY_FILE
+from core.whole_files import write_whole
 
 Rows = Sequence[Mapping[str, object]]
 
@@ -24,19 +23,19 @@ def write_rows(path: Path, rows: Rows, columns: Sequence[str] | None = None) -> 
     """
     if not path.name or path.name == STUDY_FILE:
         raise UserError(f"{str(path)!r} cannot be the name of a table.", "Name a CSV file.")
-    unfinished = path.with_name(f"{path.name}.part")
+    names = list(columns if columns is not None else rows[0] if rows else ())
     try:
-        with unfinished.open("w", encoding="utf-8", newline="") as file:
-            names = list(columns if columns is not None else rows[0] if rows else ())
-            writer = csv.DictWriter(file, names, lineterminator="\n", extrasaction="ignore")
-            writer.writeheader()
-            writer.writerows({name: harmless(row.get(name)) for name in names} for row in rows)
-        os.replace(unfinished, path)
+        write_whole(path, lambda place: _write(place, rows, names))
     except OSError as error:
-        with contextlib.suppress(OSError):
-            unfinished.unlink(missing_ok=True)
         raise UserError(f"{path} could not be written: {error.strerror}.", "Choose another place.") from error
     return path
+
+
+def _write(place: Path, rows: Rows, names: Sequence[str]) -> None:
+    with place.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, names, lineterminator="\n", extrasaction="ignore")
+        writer.writeheader()
+        writer.writerows({name: harmless(row.get(name)) for name in names} for row in rows)
 
 
 def read_rows(path: Path) -> list[dict[str, str]]:

@@ -7,7 +7,6 @@ read. Words are read as they stand: `none` and `NA` are no gaps.
 from __future__ import annotations
 
 import importlib
-import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -17,6 +16,7 @@ import numpy as np
 import pandas as pd
 
 from core.errors import BadInput, MissingPart
+from core.whole_files import write_whole
 
 WORD_COLUMNS = (
     "generator", "model", "role", "occupation", "condition", "context", "prompt", "image", "cohort",
@@ -25,6 +25,7 @@ WORD_COLUMNS = (
 """Columns that hold words even where they look like numbers."""
 
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+FORMULA_MARKS = ("'", *FORMULA_STARTS)
 
 _LINES_AT_ONCE = 40_000
 _WRITERS = 2
@@ -100,7 +101,7 @@ def _changed(column: pd.Series[Any], change: Callable[[str], str]) -> pd.Series[
     """A column of words with each distinct word changed; the same column when none is."""
     is_coded = isinstance(column.dtype, pd.CategoricalDtype)
     words = column.cat.categories.tolist() if is_coded else column.unique().tolist()
-    texts = [word for word in words if isinstance(word, str)]
+    texts = [word for word in words if isinstance(word, str) and word.startswith(FORMULA_MARKS)]
     new = {word: other for word in texts if (other := change(word)) != word}
     if not new:
         return column
@@ -110,8 +111,8 @@ def _changed(column: pd.Series[Any], change: Callable[[str], str]) -> pd.Series[
 def write_table(frame: pd.DataFrame, place: Path, file_format: str) -> Path:
     """Write one table as "csv" or "parquet"; an undefined number is an empty cell."""
     if file_format == "parquet":
-        return replace(place, lambda temporary: frame.to_parquet(temporary, index=False))
-    return replace(place, lambda temporary: _write_csv(frame, temporary))
+        return write_whole(place, lambda temporary: frame.to_parquet(temporary, index=False))
+    return write_whole(place, lambda temporary: _write_csv(frame, temporary))
 
 
 def _write_csv(frame: pd.DataFrame, place: Path) -> None:
@@ -196,14 +197,3 @@ def _quoted(text: str) -> str:
     if any(mark in text for mark in ',"\n\r'):
         return '"' + text.replace('"', '""') + '"'
     return text
-
-
-def replace(place: Path, write: Callable[[Path], object]) -> Path:
-    """Write to a temporary file, then put it in its place: a file is whole or not there."""
-    temporary = place.with_name(f".{place.name}.part")
-    try:
-        write(temporary)
-        os.replace(temporary, place)
-    finally:
-        temporary.unlink(missing_ok=True)
-    return place

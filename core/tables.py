@@ -21,7 +21,8 @@ from core.coded_rows import condition_of
 from core.errors import BadInput
 from core.label_form import word_of
 from core.records import IMAGES_PER_SET, UNKNOWN, Status
-from core.table_files import read_table, replace, write_table
+from core.table_files import read_table, write_table
+from core.whole_files import write_whole
 
 PUBLISHED_NAMES = {"model": "generator", "context": "condition", "occupation": "role"}
 """Column names of the published tables, accepted as they are."""
@@ -126,7 +127,8 @@ def write_tables(
             for name, frame in tables.items()
         ]
         text = json.dumps(run, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
-        written.append(replace(folder / "run.json", lambda place: place.write_text(text, encoding="utf-8")))
+        record = folder / "run.json"
+        written.append(write_whole(record, lambda place: place.write_text(text, encoding="utf-8")))
     except OSError as error:
         raise BadInput(f"The tables cannot be written to {folder}: {error.strerror or error}.") from error
     return written

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from core import __version__
 from core.errors import BadInput
-from storage.images import sync_folder
+from core.whole_files import sync_folder
 from storage.packet_book import PacketBook
 from storage.packet_schema import EVENT_COLUMNS, HAND_IN_ID, make_tables
 from storage.part import now

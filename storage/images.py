@@ -22,6 +22,7 @@ from core.decoding import why_undecodable, without_warnings
 from core.errors import BadInput, StoreError
 from core.keys import content_hash
 from core.paths import IMAGES, THUMBNAILS
+from core.whole_files import sync_folder
 from storage.trouble import put_in_words
 
 if TYPE_CHECKING:
@@ -141,17 +142,6 @@ class ImageFolder:
         except BaseException:
             waiting.unlink(missing_ok=True)
             raise
-
-
-def sync_folder(folder: Path) -> None:
-    """Force the names in a folder to the disk, as after a file in it was renamed."""
-    if os.name == "nt":  # Windows cannot open a folder, and keeps its names safe by itself
-        return
-    number = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(number)
-    finally:
-        os.close(number)
 
 
 def _make_folder(folder: Path) -> None:

@@ -18,12 +18,14 @@ from pathlib import Path
 from core.errors import BadInput, StoreError
 from core.keys import content_hash, key_of
 from core.packets import PacketContent, questions_as_data
-from storage.images import sync_folder
+from core.whole_files import sync_folder
 from storage.packet_schema import PACKET_ID, make_tables
 from storage.trouble import put_in_words
 
 Picture = Callable[[int], bytes]
 """The encoded picture with a number in the packet."""
+
+Note = Callable[[str], object]
 
 
 class PacketWriter:
@@ -50,8 +52,12 @@ class PacketWriter:
                 f"{path.parent} cannot be made: {error.strerror}.", "Choose another place."
             ) from error
 
-    def write(self, picture: Picture) -> Iterator[int]:
-        """Write everything, one yield a set with its number; on any error nothing is left."""
+    def write(self, picture: Picture, note: Note) -> Iterator[int]:
+        """Write everything, one yield a set with its number; on any error nothing is left.
+
+        `note` is called with the hash of the content when the packet is whole and on the disk, before it
+        gets its name: whatever happens, a packet that is there is one that its study knows.
+        """
         hashes: list[str] = []
         try:
             with put_in_words(self._path), contextlib.closing(_new(self._unfinished)) as connection:
@@ -65,7 +71,7 @@ class PacketWriter:
                 self._hash = key_of([content_key(self._content), hashes])
                 _put_content(connection, self._content, self._hash)
                 connection.execute("COMMIT")
-                self._finish(connection)
+                self._finish(connection, note)
         finally:
             for ending in ("", "-journal"):
                 self._unfinished.with_name(self._unfinished.name + ending).unlink(missing_ok=True)
@@ -75,12 +81,13 @@ class PacketWriter:
         """Hash of what the packet holds; empty before it was written."""
         return self._hash
 
-    def _finish(self, connection: sqlite3.Connection) -> None:
+    def _finish(self, connection: sqlite3.Connection, note: Note) -> None:
         whole = self._unfinished.with_suffix(".whole")
         try:
             connection.execute("VACUUM INTO ?", (str(whole),))
             with whole.open("rb+") as file:
                 os.fsync(file.fileno())
+            note(self._hash)
             os.replace(whole, self._path)
             sync_folder(self._path.parent)
         finally:

@@ -21,12 +21,13 @@ from types import TracebackType
 from core import __version__
 from core.errors import StoreError
 from core.paths import RESOURCES, STUDY_FILE
+from core.whole_files import sync_folder
 from storage.answer_rows import AnswerRows
 from storage.bank_rows import BankRows
 from storage.connections import WAIT_SECONDS, study_file
 from storage.coverage import CoverageRows
 from storage.image_rows import ImageRows
-from storage.images import ImageFolder, sync_folder
+from storage.images import ImageFolder
 from storage.job_rows import JobRows
 from storage.label_rows import LabelRows
 from storage.merge_rows import MergeRows

@@ -19,6 +19,7 @@ from core.bank_builder.candidate import (
 )
 from core.csv_rows import FORMULA_STARTS, write_rows
 from core.errors import BadInput, UserError
+from core.whole_files import write_whole
 
 COLUMNS = (
     *("role", "kind", "location", "activity", "state", "relevance", "neutrality", "confound"),
@@ -90,7 +91,7 @@ def _write_json(path: Path, candidates: Sequence[Candidate]) -> Path:
     contexts: dict[str, RoleContexts] = {role: accepted(candidates, role) for role in roles}
     text = json.dumps(contexts_as_data(contexts), indent=1, ensure_ascii=False) + "\n"
     try:
-        path.write_text(text, encoding="utf-8")
+        write_whole(path, lambda place: place.write_text(text, encoding="utf-8"))
     except OSError as error:
         raise UserError(f"{path} could not be written: {error.strerror}.", "Choose another place.") from error
     return path

@@ -11,7 +11,8 @@ from core.figures.canvas import our_style, with_caption
 from core.figures.drawing import Drawing
 from core.figures.look import LIGHT, Look
 from core.jobs import Job, Progress
-from core.table_files import replace, write_table
+from core.table_files import write_table
+from core.whole_files import write_whole
 
 KINDS = ("png", "svg", "pdf")
 DOTS_PER_INCH = 300
@@ -78,7 +79,7 @@ def write_figure(drawing: Drawing, path: Path) -> Path:
     """
     data = figure_bytes(drawing, path.suffix.lower().lstrip("."))
     try:
-        return replace(path, lambda place: place.write_bytes(data))
+        return write_whole(path, lambda place: place.write_bytes(data))
     except OSError as error:
         raise BadInput(f"{path} cannot be written: {error.strerror or error}.") from error
 

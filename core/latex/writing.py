@@ -14,7 +14,7 @@ from core.latex.bias import bi_by_estimator, change_by_cohort, change_by_generat
 from core.latex.labels import labels_of_roles, robustness_by_cohort
 from core.latex.table import LatexTable
 from core.schema import Schema
-from core.table_files import replace as put_in_place
+from core.whole_files import write_whole
 
 DOCUMENT = "tables.tex"
 PREAMBLE = r"""% Compile with pdflatex; with lualatex when labels hold other scripts.
@@ -76,4 +76,4 @@ def write_latex(latex: Sequence[LatexTable], folder: Path | str) -> list[Path]:
 
 
 def _write(path: Path, text: str) -> Path:
-    return put_in_place(path, lambda place: place.write_text(text, encoding="utf-8", newline="\n"))
+    return write_whole(path, lambda place: place.write_text(text, encoding="utf-8", newline="\n"))

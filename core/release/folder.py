@@ -15,7 +15,7 @@ from core.records import ImageStatus, StoredImage
 from core.release.card import dataset_card
 from core.release.marking import DRAWN, TRAINED, marked, xmp_packet
 from core.report.material import Made
-from core.table_files import replace
+from core.whole_files import write_whole
 
 METADATA, CARD, SUMS = "metadata.csv", "README.md", "SHA256SUMS"
 COLUMNS = (
@@ -124,4 +124,4 @@ def plain_name(text: str) -> str:
 
 
 def _write(path: Path, data: bytes) -> None:
-    replace(path, lambda place: place.write_bytes(data))
+    write_whole(path, lambda place: place.write_bytes(data))

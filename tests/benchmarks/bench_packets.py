@@ -64,7 +64,7 @@ def _packet(folder: Path) -> None:
     path = folder / "bench.packet"
     writer = PacketFiles().open_writer(path, content)
     began = time.perf_counter()
-    for _ in writer.write(lambda number: encoded[number % len(encoded)]):
+    for _ in writer.write(lambda number: encoded[number % len(encoded)], lambda _: None):
         pass
     seconds = time.perf_counter() - began
     alone = sum(len(encoded[number % len(encoded)]) for number in range(1, 10 * SETS + 1))
