@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from operator import lt
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,7 @@ from core.errors import BadInput
 from core.label_form import word_of
 from core.records import UNKNOWN, Status
 from core.schema import Dimension, Schema
-from core.statistics.arrays import Bools, Codes, Ints, distinct
+from core.statistics.arrays import Bools, Codes, Ints, looked_up, ranked
 
 NO_CONDITION = "no condition stated"
 OTHER_CONDITION = "condition is not CF, CA-R or CA-U"
@@ -138,7 +139,7 @@ def code_rows(frame: pd.DataFrame, schema: Schema, required: Sequence[str]) -> C
     role, roles = used_codes(columns["role"], alive)
     prompt, prompts = prompt_codes(role, condition[alive], *used_codes(columns["prompt"], alive))
     codes, words = used_codes(coded(frame["label"], keep_empty=True), alive)
-    seen, place, _ = distinct(dimension[alive])
+    seen, place = ranked(dimension[alive])
     kept = tuple(dimensions[one] for one in seen)
     label, labels = _labels(place, codes, words, kept, schema, tally, alive)
     return CodedRows(generators, roles, prompts, kept, labels, alive, generator, prompt, place, label, tally)
@@ -154,11 +155,16 @@ def coded(column: pd.Series[Any], *, keep_empty: bool = False) -> tuple[Codes, t
     ([1, 0, -1, -1], ('a', 'b'))
     """
     category = column.astype("category").cat
-    said = [word_of(word).strip() for word in category.categories.tolist()]
-    words = sorted({*said, ""} if keep_empty else {*said} - {""})
-    rank = {word: position for position, word in enumerate(words)}
-    meaning = np.array([*(rank.get(word, -1) for word in said), rank.get("", -1)], dtype=np.int32)
-    return meaning[category.codes.to_numpy()], tuple(words)
+    said = [(word if type(word) is str else word_of(word)).strip() for word in category.categories.tolist()]
+    if said and said[0] and not keep_empty and all(map(lt, said, said[1:])):
+        places, words = np.arange(len(said) + 1), said  # as they are: many names of images need no sorting
+        places[-1] = -1
+    else:
+        words = sorted({*said, ""} if keep_empty else {*said} - {""})
+        rank = {word: position for position, word in enumerate(words)}
+        places = np.array([*(rank.get(word, -1) for word in said), rank.get("", -1)])
+    narrow = np.int16 if len(words) < 2**15 else np.int32
+    return looked_up(places.astype(narrow), category.codes.to_numpy()), tuple(words)
 
 
 def is_placed(tally: Tally) -> Bools:
@@ -168,14 +174,15 @@ def is_placed(tally: Tally) -> Bools:
     return np.asarray(np.array(placed)[tally.why + 1], dtype=np.bool_)
 
 
-def used_codes(column: tuple[Codes, tuple[str, ...]], alive: Ints) -> tuple[Codes, tuple[str, ...]]:
-    """The codes of some rows, without the words that none of them has."""
+def used_codes(column: tuple[Codes, tuple[str, ...]], alive: Ints | Bools) -> tuple[Codes, tuple[str, ...]]:
+    """The codes of some rows (by position, or as a mask), without the words that none of them has."""
     codes, words = column
-    mine = codes if alive.size == codes.size else codes[alive]
-    seen = np.bincount(mine, minlength=len(words)) > 0
+    mine = codes if alive.dtype != np.bool_ and alive.size == codes.size else codes[alive]
+    seen = np.zeros(len(words), dtype=np.bool_)
+    seen[mine] = True
     rank = np.cumsum(seen, dtype=np.int32) - 1
     kept = tuple(word for word, is_seen in zip(words, seen, strict=True) if is_seen)
-    return mine if seen.all() else rank[mine], kept
+    return mine if seen.all() else looked_up(rank, mine), kept
 
 
 def condition_codes(codes: Codes, words: tuple[str, ...], tally: Tally) -> Codes:
@@ -183,7 +190,7 @@ def condition_codes(codes: Codes, words: tuple[str, ...], tally: Tally) -> Codes
     order = [condition.value for condition in CONDITIONS]
     meanings = [condition_of(word) for word in words]
     rank = np.array([*(order.index(one) if one else -2 for one in meanings), -1], dtype=np.int8)
-    condition = rank[codes]
+    condition = looked_up(rank, codes)
     tally.leave_out(condition == -1, NO_CONDITION)
     tally.leave_out(condition == -2, OTHER_CONDITION)
     return condition
@@ -193,7 +200,7 @@ def _dimensions(
     codes: Codes, words: tuple[str, ...], schema: Schema, tally: Tally
 ) -> tuple[Codes, tuple[Dimension, ...]]:
     rank = {name: position for position, name in enumerate(schema.dimension_ids)}
-    place = np.array([*(rank.get(word, -2) for word in words), -1], dtype=np.int16)[codes]
+    place = looked_up(np.array([*(rank.get(word, -2) for word in words), -1], dtype=np.int16), codes)
     tally.leave_out(place == -1, "no dimension stated")
     tally.leave_out(place == -2, OTHER_DIMENSION)
     return place, schema.dimensions
@@ -217,12 +224,29 @@ def prompt_codes(
     role: Codes, condition: Codes, text: Codes, texts: tuple[str, ...]
 ) -> tuple[Ints, tuple[tuple[int, int, str], ...]]:
     """Prompts as distinct (role, condition, text), in this order: the code of each row, and what it means."""
-    key = (role.astype(np.int64) * len(CONDITIONS) + condition) * max(len(texts), 1) + text
-    kinds, codes, _ = distinct(key)
-    place, words = np.divmod(kinds, max(len(texts), 1))
+    width = max(len(texts), 1)
+    where = role.astype(np.int64) * len(CONDITIONS) + condition
+    kinds, codes = _by_text(where, text, width)
+    place, words = np.divmod(kinds, width)
     roles, conditions = np.divmod(place, len(CONDITIONS))
     names = [texts[word] for word in words.tolist()]
     return codes, tuple(zip(roles.tolist(), conditions.tolist(), names, strict=True))
+
+
+def _by_text(where: Ints, text: Codes, width: int) -> tuple[Ints, Ints]:
+    """Distinct `where * width + text` ascending, and which of them each row has."""
+    of_text = np.zeros(width, dtype=np.int64)
+    of_text[text] = where
+    if np.array_equal(looked_up(of_text, text), where):  # a sentence of one role and condition: the rule
+        seen = np.zeros(width, dtype=np.bool_)
+        seen[text] = True
+        kinds = of_text[seen] * width + np.flatnonzero(seen)
+        order = np.argsort(kinds)
+        rank = np.zeros(width, dtype=np.int64)
+        rank[np.flatnonzero(seen)[order]] = np.arange(order.size)
+        return kinds[order], looked_up(rank, text)
+    kinds, codes = ranked(where * width + text)
+    return kinds, codes.astype(np.int64)
 
 
 def _labels(
@@ -236,7 +260,7 @@ def _labels(
 ) -> tuple[Ints, tuple[tuple[int, str], ...]]:
     """What each row's label means: a position among the labels used, or why the row is not."""
     ok = tally.why[alive] == Tally.USED
-    kinds, kind, _ = distinct(dimension * max(len(words), 1) + codes)
+    kinds, kind = ranked(dimension.astype(np.int64) * max(len(words), 1) + codes)
     used = np.bincount(kind[ok], minlength=kinds.size) > 0
     meanings = [
         _meaning(schema, dimensions[one // len(words)], words[one % len(words)]) if is_used else NO_LABEL

@@ -16,7 +16,7 @@ from core.cube import Cube, Stage
 from core.errors import BadInput
 from core.records import UNKNOWN
 from core.schema import Schema
-from core.statistics.arrays import Codes, Ints, added_up, distinct, is_repeated, joint_key
+from core.statistics.arrays import Codes, Ints, added_up, distinct, is_repeated, joint_key, looked_up, ranked
 
 MOST_IMAGES = 1_000_000
 """Of one prompt; exact tests work through every count up to this."""
@@ -203,9 +203,9 @@ def images_of(place: Ints, codes: Codes) -> Codes:
     """Which image a row is about: its name, unless a name stands for images of several prompts."""
     of_name = np.zeros(int(codes.max(initial=-1)) + 1, dtype=np.int64)
     of_name[codes] = place
-    if np.array_equal(of_name[codes], place):
+    if np.array_equal(looked_up(of_name, codes), place):
         return codes
-    return distinct(place * of_name.size + codes)[1]
+    return ranked(ranked(place)[1].astype(np.int64) * of_name.size + codes)[1]
 
 
 def _cube(

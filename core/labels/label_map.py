@@ -81,6 +81,8 @@ class LabelMap:
 
         mapped = labels.copy()
         mapped.attrs = dict(labels.attrs) | {"label_map": self.as_data()}
+        if not self.moved:
+            return mapped
         dimension = labels["dimension"].astype("category")
         label = labels["label"].astype("category")
         names, words = list(dimension.cat.categories), list(label.cat.categories)
@@ -97,7 +99,9 @@ class LabelMap:
                 wanted[at[name] * label.cat.categories.size + places[said]] = places[to]
         found = np.where(rows >= 0, wanted[np.where(rows >= 0, pair, 0)], -1) if len(wanted) else rows
         if "status" in labels:
-            found = np.where((labels["status"].astype(str) == Status.OK.value).to_numpy(), found, -1)
+            status = labels["status"].astype("category").cat
+            is_ok = np.array([*(str(one) == Status.OK.value for one in status.categories), False])
+            found = np.where(is_ok[status.codes.to_numpy()], found, -1)
         rows = np.where(found >= 0, found, rows)
         mapped["label"] = pd.Categorical.from_codes(rows, categories=pd.Index(words))
         return mapped

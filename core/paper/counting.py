@@ -23,7 +23,7 @@ from core.cube import Cube
 from core.errors import BadInput
 from core.records import UNKNOWN
 from core.schema import COHORTS, Dimension, Schema
-from core.statistics.arrays import Codes, Ints, added_up, distinct, is_repeated, joint_key
+from core.statistics.arrays import Codes, Ints, added_up, is_repeated, joint_key, looked_up, ranked
 
 IMAGES_PER_PROMPT = 10
 _KEYS = ("generator", "role", "condition", "prompt")
@@ -93,14 +93,14 @@ def paper_cube(frame: pd.DataFrame, schema: Schema) -> Cube:
         places = [columns[name][0] for name in ("generator", "role", "prompt")]
         _once_per_image(frame, [*places, condition], dimension, tally)
     amount = whole_numbers(frame, "count") if is_counts else None
-    rows = np.flatnonzero(tally.why == Tally.USED)
-    if rows.size == 0:
+    rows = tally.why == Tally.USED
+    if not rows.any():
         raise BadInput("No row of the table can be counted.", "Check its columns and its words.")
     generator, generators = used_codes(columns["generator"], rows)
     role, roles = used_codes(columns["role"], rows)
     prompt, prompts = prompt_codes(role, condition[rows], *used_codes(columns["prompt"], rows))
-    seen, place, _ = distinct(dimension[rows])
-    pairs, pair, _ = distinct(place * len(words) + label[rows])
+    seen, place = ranked(dimension[rows])
+    pairs, pair = ranked(place.astype(np.int64) * len(words) + label[rows])
     entries, over = _entries(generator, prompt, pair, None if amount is None else amount[rows])
     label_dimension = pairs // len(words)
     images = np.zeros((len(generators), len(prompts), seen.size), dtype=np.int64)
@@ -139,10 +139,9 @@ def _once_per_image(frame: pd.DataFrame, places: Sequence[Codes], dimension: Cod
     """An image has a set of words in a dimension: the same word twice counts once."""
     image, _ = coded(frame["image"])
     tally.leave_out(image < 0, "no image stated")
-    used = np.flatnonzero(tally.why == Tally.USED)
+    used = tally.why == Tally.USED
     label, _ = coded(frame["label"], keep_empty=True)
-    place = distinct(joint_key(*(codes[used] for codes in places)))[1]
-    which = images_of(place, image[used])
+    which = images_of(joint_key(*(codes[used] for codes in places)), image[used])
     again = np.zeros(tally.size, dtype=bool)
     again[used] = is_repeated(joint_key(which, dimension[used], label[used]))
     tally.leave_out(again, TWICE)
@@ -153,7 +152,7 @@ def _dimensions(frame: pd.DataFrame, schema: Schema, tally: Tally) -> tuple[Code
     codes, words = coded(frame["dimension"])
     tally.leave_out(codes < 0, "no dimension stated")
     cohort, cohorts = coded(frame["cohort"]) if "cohort" in frame.columns else (np.full_like(codes, -1), ())
-    pairs, place, _ = distinct((cohort + np.int64(1)) * (len(words) + 1) + codes + 1)
+    pairs, place = ranked((cohort + np.int64(1)) * (len(words) + 1) + codes + 1)
     named = []
     for one in pairs.tolist():
         group, code = divmod(one, len(words) + 1)
@@ -163,9 +162,12 @@ def _dimensions(frame: pd.DataFrame, schema: Schema, tally: Tally) -> tuple[Code
             stated = schema.dimension(name).cohort
         named.append((_COHORT_WORDS.get(stated.lower(), stated), name))
     order = sorted(set(named), key=lambda pair: (_rank(pair[0]), pair))
-    rank = np.array([order.index(pair) for pair in named], dtype=np.int16)[place]
-    tally.leave_out(np.array([pair[1] in NOT_COUNTED for pair in order])[rank], "dimension role_hint")
-    tally.leave_out(np.array([pair[0] == TOTALS for pair in order])[rank], "cohort totals")
+    rank = looked_up(np.array([order.index(pair) for pair in named], dtype=np.int16), place)
+    for flags, reason in (
+        ([pair[1] in NOT_COUNTED for pair in order], "dimension role_hint"),
+        ([pair[0] == TOTALS for pair in order], "cohort totals"),
+    ):
+        tally.leave_out(looked_up(np.array(flags, dtype=np.bool_), rank), reason)
     return rank, tuple(
         Dimension(name, name, cohort, "open_list", (), None, "as published") for cohort, name in order
     )
@@ -181,10 +183,10 @@ def _labels(
     codes, said = coded(frame["label"], keep_empty=True)
     is_sdxl = np.array([*(plot_name(name).casefold() == "sdxl" for name in generator[1]), False])
     joined = np.array(["|" in word for word in said], dtype=bool)
-    tally.leave_out(joined[codes] & is_sdxl[generator[0]], JOINED)
+    tally.leave_out(looked_up(joined, codes) & looked_up(is_sdxl, generator[0]), JOINED)
     plain = [plain_word(word) for word in said]
     words = sorted(set(plain))
     rank = {word: place for place, word in enumerate(words)}
-    tally.leave_out(np.array([word == UNKNOWN for word in plain], dtype=bool)[codes], UNKNOWN)
-    tally.leave_out(np.array([not word for word in plain], dtype=bool)[codes], NO_LABEL)
-    return np.array([rank[word] for word in plain], dtype=np.int32)[codes], tuple(words)
+    for word, reason in ((UNKNOWN, UNKNOWN), ("", NO_LABEL)):
+        tally.leave_out(looked_up(np.array([one == word for one in plain], dtype=np.bool_), codes), reason)
+    return looked_up(np.array([rank[word] for word in plain], dtype=np.int32), codes), tuple(words)
