@@ -7,19 +7,21 @@ The study and its frames are named by the few methods they must have; an open st
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 import pandas as pd
 
-from annotation.agreement import AgreementResult, agreement
-from annotation.comparison import pipeline_answers
+from annotation.agreement import AgreementResult
+from annotation.mapped_labels import Sides, agreement_mapped
 from core.environment import versions
 from core.jobs import Job, Progress
+from core.labels.label_map import LabelMap
 from core.questions import Question
 from core.records import Annotator, Prompt
 from core.report.material import Made, Material, People
-from core.schema import Schema
+from core.schema import Schema, schema_from
 
 NOBODY = "Nobody has labelled anything in this study."
 
@@ -46,6 +48,9 @@ class ReportStudy(Protocol):
 
     def annotators(self) -> Sequence[Annotator]:
         """All annotators."""
+
+    def label_map(self) -> LabelMap:
+        """The label map as it stands."""
 
 
 class ReportFrames(Protocol):
@@ -81,13 +86,13 @@ def agreement_for_report(
         return None
     which, answers = found
     is_closed = which.is_locked or study.study.is_sample
-    pipeline = readings = None
+    readings = None
     if is_closed and extractor is not None:
         readings = frames.readings(which.round_id, extractor)
-        pipeline = pipeline_answers(readings, questions)
-    more: dict[str, Any] = {"readings": readings, "repeats": frames.repeats(which.round_id)}
-    result = yield from agreement(answers, pipeline, questions, **more, **options)
-    result.run["extractor"] = extractor if pipeline is not None else None
+    said = Sides(answers, readings, frames.repeats(which.round_id))
+    schema = schema_from(json.loads(study.study.schema_json))
+    result = yield from agreement_mapped(said, questions, study.label_map(), schema, **options)
+    result.run["extractor"] = extractor if readings is not None else None
     return result
 
 

@@ -255,6 +255,7 @@ def _agreement(commands: Commands[OneSentence]) -> None:
         action="store_true",
         help="compare with the pipeline although the round is open; kept in run.json",
     )
+    _label_map(one)
     _figures(one)
     _resampling(one)
 
@@ -277,13 +278,7 @@ def _analyse(commands: Commands[OneSentence]) -> None:
         "--latex", action="store_true", help="also write the paper's tables as LaTeX into DIR/latex"
     )
     _figures(one)
-    one.add_argument(
-        "--label-map",
-        default="study",
-        metavar="MAP",
-        help="study (its own, the default), raw (labels as said), both (raw tables get the ending _raw), "
-        "or a CSV file",
-    )
+    _label_map(one)
     one.add_argument(
         "--bounds",
         action="store_true",
@@ -365,6 +360,16 @@ def _resampling(
     one.add_argument("--seed", type=_seed, default=0, metavar="N")
     one.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder for the tables")
     _json(one)
+
+
+def _label_map(one: argparse.ArgumentParser) -> None:
+    one.add_argument(
+        "--label-map",
+        default="study",
+        metavar="MAP",
+        help="study (its own, the default), raw (labels as said), both (raw tables get the ending _raw), "
+        "or a CSV file",
+    )
 
 
 def _figures(one: argparse.ArgumentParser) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from core.report.blocks import Code, Facts, Paragraph, Points, Section
 from core.report.material import Material, digest_of
 
@@ -55,6 +58,7 @@ def versions_section(material: Material) -> Section:
         ("Data as of", material.as_of),
         ("Schema", f"version {schema.get('version', '')}, {schema.get('hash', '')}"),
         ("Role and context bank", str(facts.get("bank_hash", ""))),
+        ("Label map", _map_words(run.get("label_map", {}))),
         ("Images", material.images_digest or "none"),
         ("Mode, seed", f"{run.get('mode', '')}, {run.get('seed', '')}"),
         ("Options", ", ".join(f"{name} {value}" for name, value in sorted(run.get("options", {}).items()))),
@@ -84,3 +88,11 @@ def versions_section(material: Material) -> Section:
             ),
         ],
     )
+
+
+def _map_words(label_map: Mapping[str, Any]) -> str:
+    """The label map that the results were made with."""
+    moved = label_map.get("labels_mapped", 0)
+    if not moved:
+        return f"version {label_map.get('version', 0)}, no label has another name"
+    return f"version {label_map.get('version', 0)}, {moved} labels mapped, {label_map.get('hash', '')}"

@@ -85,6 +85,7 @@ def compute(store: Store, settings: Settings) -> Job[AgreementView]:
     yield Progress(0, total, "reading the answers")
     from annotation.agreement import agreement
     from annotation.comparison import pipeline_answers
+    from annotation.mapped_labels import Sides, mapped_sides
     from storage.frames import Frames
 
     frames = Frames(store.folder)
@@ -98,6 +99,10 @@ def compute(store: Store, settings: Settings) -> Job[AgreementView]:
     if settings.extractor is not None:
         yield Progress(1, total, "reading the records")
         readings = frames.readings(settings.round_id, settings.extractor)
+    said = Sides(answers, readings, frames.repeats(settings.round_id))
+    sides = mapped_sides(said, store.label_map(), questions)
+    answers, readings = sides.answers, sides.readings
+    if readings is not None:
         pipeline = pipeline_answers(readings, questions)
     unknown: Literal["label", "left out"] = "label" if settings.unknown == "label" else "left out"
     result = yield from _shifted(
@@ -108,10 +113,11 @@ def compute(store: Store, settings: Settings) -> Job[AgreementView]:
             bootstrap=BOOTSTRAP,
             unknown=unknown,
             readings=readings,
-            repeats=frames.repeats(settings.round_id),
+            repeats=sides.repeats,
         ),
         2,
     )
+    result.run["label_map"] = sides.account()
     people = _people(store, result.run["annotators"])
     names = {dimension.id: dimension.name for dimension in schema.dimensions}
     return view_of(
