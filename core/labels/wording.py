@@ -94,7 +94,7 @@ def wording(label: str, heads: frozenset[str] = frozenset()) -> Wording:
             negated.add(missing)
     head, modifiers = _head_and_modifiers(folded, heads)
     said = set(folded)
-    gendered = frozenset(said & {fold(word) for word in tables()["gendered"]})
+    gendered = frozenset(said & _gendered())
     return Wording("".join(folded), head, modifiers, frozenset(negated), gendered)
 
 
@@ -120,6 +120,7 @@ def alias_of(dimension: str, label: str) -> str | None:
     return None if to is None or wording(to).key == key else to
 
 
+@cache
 def fold(word: str) -> str:
     """A word in the singular and in one spelling.
 
@@ -131,6 +132,11 @@ def fold(word: str) -> str:
         plain = _singular(word)
     folded: str = tables()["spellings"].get(plain, plain)
     return folded
+
+
+@cache
+def _gendered() -> frozenset[str]:
+    return frozenset(fold(word) for word in tables()["gendered"])
 
 
 @cache
@@ -177,7 +183,13 @@ def _head_and_modifiers(words: list[str], heads: frozenset[str]) -> tuple[str, f
         words = [*words[at + 1 :], *words[:at]]
     is_act = words[0].endswith("ing") and len(words) > 1 and len(words[0]) > 4
     head, rest = (words[0], words[1:]) if is_act else (words[-1], words[:-1])
-    for known in sorted(heads | set(tables()["heads"]), key=lambda one: (-len(one), one)):
-        if head.endswith(known) and len(head) - len(known) >= 2 and not is_act:
-            return fold(known), frozenset([*rest, head[: -len(known)]])
+    if not is_act:
+        for at in range(2, len(head)):  # the longest known end first
+            if head[at:] in heads or head[at:] in _known_heads():
+                return fold(head[at:]), frozenset([*rest, head[:at]])
     return head, frozenset(rest)
+
+
+@cache
+def _known_heads() -> frozenset[str]:
+    return frozenset(tables()["heads"])
