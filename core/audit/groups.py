@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.statistics.arrays import Bools, Floats, Ints
+from core.statistics.arrays import Bools, Codes, Floats, Ints, ranked
 
 
 @dataclass(frozen=True)
@@ -21,13 +21,12 @@ class Groups:
     """
 
     keys: Ints
-    group: Ints
+    group: Codes
 
     @staticmethod
     def of(key: Ints) -> Groups:
-        """Groups of rows with equal keys."""
-        keys, group = np.unique(key, return_inverse=True)
-        return Groups(keys.astype(np.int64), group.ravel().astype(np.int64))
+        """Groups of rows with equal keys, which are 0 or more."""
+        return Groups(*ranked(key))
 
     def count(self, rows: Bools | None = None) -> Ints:
         """Rows in each group, all or those chosen."""

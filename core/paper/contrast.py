@@ -14,6 +14,7 @@ from scipy.special import chdtrc
 
 from core.cube import CONDITIONS, Cube
 from core.paper.persistence import Grid
+from core.paper.row_blocks import by_rows
 from core.statistics.arrays import Codes, Floats, Ints
 from core.statistics.multiplicity import benjamini_hochberg
 
@@ -38,18 +39,19 @@ def role_contrast(cube: Cube, grid: Grid) -> Contrast:
         weights=grid.x.sum(axis=1),
         minlength=len(cube.generators) * width,
     )
-    everything = by_label[grid.generator * np.int64(width) + grid.label]
     images = cube.images_by_role.sum(axis=(1, 2))  # (G, D)
-    whole = images[grid.generator, cube.label_dimension[grid.label]]
-    expected, part, full = (np.empty(grid.x.T.shape) for _ in range(3))
-    for one in range(len(CONDITIONS)):  # one at a time, to need less memory
-        x, n = grid.x[:, one], grid.n[:, one]
+
+    def parts(generator: Codes, label: Codes, x: Codes, n: Codes) -> tuple[Floats, Floats, Floats]:
+        everything = by_label[generator * np.int64(width) + label][:, None]
+        whole = images[generator, cube.label_dimension[label]][:, None]
         with np.errstate(divide="ignore", invalid="ignore"):
             share = (everything - x) / (whole - n)
-            expected[one] = np.where(n > 0, n * share, np.nan)
-            part[one] = np.where(expected[one] > 0, (x - expected[one]) ** 2 / expected[one], np.nan)
-            full[one] = np.where(share < 1, part[one] / (1 - share), np.nan)
-    return Contrast(expected.T, part.T, full.T)
+            expected = np.where(n > 0, n * share, np.nan)
+            part = np.where(expected > 0, (x - expected) ** 2 / expected, np.nan)
+            full = np.where(share < 1, part / (1 - share), np.nan)
+        return expected, part, full
+
+    return Contrast(*by_rows(parts, grid.generator, grid.label, grid.x, grid.n))
 
 
 def tested(parts: Floats) -> tuple[Floats, Codes, Floats]:
@@ -60,6 +62,11 @@ def tested(parts: Floats) -> tuple[Floats, Codes, Floats]:
     >>> [number.tolist() for number in tested(np.array([[np.nan, 2.0]]))]
     [[2.0], [0], [1.0]]
     """
+    total, df, p = by_rows(_tested, parts)
+    return total, df, p
+
+
+def _tested(parts: Floats) -> tuple[Floats, Codes, Floats]:
     total, known = np.zeros(len(parts)), np.zeros(len(parts), dtype=np.int8)
     for part in parts.T:
         gap = np.isnan(part)

@@ -13,7 +13,8 @@ from core.audit.columns import coded_words
 from core.cube import CONDITIONS, Cube
 from core.paper.contrast import Contrast, RoleBias, tested
 from core.paper.persistence import Grid
-from core.statistics.arrays import Codes, Floats, Ints
+from core.paper.row_blocks import by_rows
+from core.statistics.arrays import Codes, Floats, Ints, Kind
 from core.statistics.persistence import PAPER_ALPHA
 
 ALL = "ALL"
@@ -86,29 +87,36 @@ def summary_frame(cube: Cube, grid: Grid, contrast: Contrast) -> pd.DataFrame:
     mostly zeros, and zeros are invariant.
     """
     p = tested(contrast.part[:, 1:])[2]
-    free, aware = grid.n[:, 0] > 0, (grid.n[:, 1] > 0) | (grid.n[:, 2] > 0)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        share = 100.0 * grid.x / grid.n
-    supported = aware & (np.fmax(np.fmax(share[:, 0], share[:, 1]), share[:, 2]) >= 5)
+    share, free, aware, supported = by_rows(_shown, grid.x, grid.n)
     find = _Finder.of(cube, grid)
     rows = []
     for generator in (*range(len(cube.generators)), None):
         for family in (*FAMILIES, ALL):
             mine = find.rows(generator, FAMILIES if family == ALL else (family,))
-            known, strong = mine[aware[mine]], mine[supported[mine]]
+            tests, is_free = find.part(p, mine), find.part(free, mine)
+            strong = tests[find.part(supported, mine)]
             rows.append(
                 {
                     "generator": ALL if generator is None else cube.generators[generator],
                     "cohort": family,
-                    **_context_free(share[mine[free[mine]], 0]),
-                    **_context_aware(p[known]),
+                    **_context_free(find.part(share, mine)[is_free]),
+                    **_context_aware(tests[find.part(aware, mine)]),
                     "supported": strong.size,
-                    "pct_invariant_supported": _mean(100.0 * (p[strong] > PAPER_ALPHA)),
+                    "pct_invariant_supported": _mean(100.0 * (strong > PAPER_ALPHA)),
                 }
             )
     frame = pd.DataFrame(rows)
     frame["reason"] = np.where(frame["labels_context_aware"] == 0, "no label in this cohort", "")
     return frame
+
+
+def _shown(x: Codes, n: Codes) -> tuple[npt.NDArray[np.generic], ...]:
+    """Context-free share in percent; whether there are images of either kind; whether 5 % show the label."""
+    aware = (n[:, 1] > 0) | (n[:, 2] > 0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        share = 100.0 * x / n
+    supported = aware & (np.fmax(np.fmax(share[:, 0], share[:, 1]), share[:, 2]) >= 5)
+    return share[:, 0], n[:, 0] > 0, aware, supported
 
 
 @dataclass(frozen=True)
@@ -126,16 +134,20 @@ class _Finder:
         begins = np.searchsorted(key, np.arange(len(cube.dimensions) * size + 1))
         return _Finder(tuple(one.cohort for one in cube.dimensions), size, begins)
 
-    def rows(self, generator: int | None, families: Sequence[str]) -> Ints:
+    def rows(self, generator: int | None, families: Sequence[str]) -> list[slice]:
         """Entries of a generator (None: of all) in some cohorts, in the order of the grid."""
-        parts = [np.zeros(0, dtype=np.int64)]
+        parts = [slice(0)]
         for dimension, cohort in enumerate(self.cohorts):
             if cohort in families:
                 first, count = dimension * self.generators, self.generators
                 if generator is not None:
                     first, count = first + generator, 1
-                parts.append(np.arange(self.begins[first], self.begins[first + count]))
-        return np.concatenate(parts)
+                parts.append(slice(self.begins[first], self.begins[first + count]))
+        return parts
+
+    def part(self, column: npt.NDArray[Kind], rows: Sequence[slice]) -> npt.NDArray[Kind]:
+        """Some rows of a column."""
+        return np.concatenate([column[each] for each in rows])
 
 
 def _context_free(share: Floats) -> dict[str, float | int]:

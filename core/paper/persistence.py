@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 from scipy.special import chdtrc
 
 from core.cube import CONDITIONS, Cube
-from core.statistics.arrays import Bools, Codes, Floats, Ints, distinct
+from core.paper.row_blocks import by_rows
+from core.statistics.arrays import Bools, Codes, Floats, Ints, ranked
 from core.statistics.persistence import MIN_SUPPORT, PAPER_ALPHA, PAPER_RANGE_PP
 
 
@@ -30,22 +33,25 @@ class Grid:
 
 def grid_of(cube: Cube) -> Grid:
     """All entries of the grid, by dimension, generator, role and label."""
-    images = cube.images_by_role
-    parts: list[list[Ints]] = [[] for _ in range(3 + 2 * len(CONDITIONS))]
+    images, kinds = cube.images_by_role.astype(np.int32), len(CONDITIONS)
+    parts = []
     for position in range(len(cube.dimensions)):
-        counts = cube.counts_by_role(position)
-        first = int(np.searchsorted(cube.label_dimension, position))
+        counts = cube.counts_by_role(position).astype(np.int32)
         seen = counts.sum(axis=(1, 2)) > 0
         has = images[..., position].sum(axis=1) > 0  # (G, R)
-        generator, role, label = np.nonzero(has[:, :, None] & seen[:, None, :])
-        entry = [generator, role, first + label]
-        entry += [counts[:, one][generator, role, label] for one in range(len(CONDITIONS))]
-        entry += [images[:, one, :, position][generator, role] for one in range(len(CONDITIONS))]
-        for part, column in zip(parts, entry, strict=True):
-            part.append(column.astype(np.int32))
-    generator, role, label, *sides = (np.concatenate(part) for part in parts)
-    x, n = np.stack(sides[: len(CONDITIONS)]).T, np.stack(sides[len(CONDITIONS) :]).T
-    return Grid(generator, role, label, x, n)
+        there = has[:, :, None] & seen[:, None, :]
+        places = [np.arange(size, dtype=np.int32) for size in there.shape]
+        places[2] += np.int32(np.searchsorted(cube.label_dimension, position))
+        part = np.empty((3 + 2 * kinds, int(np.count_nonzero(there))), dtype=np.int32)
+        for axis, place in enumerate(places):
+            shape = [-1 if each == axis else 1 for each in range(3)]
+            part[axis] = np.broadcast_to(place.reshape(shape), there.shape)[there]
+        for one in range(kinds):
+            part[3 + one] = counts[:, one][there]
+            part[3 + kinds + one] = np.broadcast_to(images[:, one, :, position, None], there.shape)[there]
+        parts.append(part)
+    whole = np.concatenate(parts, axis=1)
+    return Grid(whole[0], whole[1], whole[2], whole[3 : 3 + kinds].T, whole[3 + kinds :].T)
 
 
 def three_conditions(x: Codes, n: Codes) -> tuple[Floats, Ints, Floats]:
@@ -96,17 +102,12 @@ def paper_persistence(cube: Cube, grid: Grid) -> PaperPersistence:
     rank = {word: place for place, word in enumerate(words)}
     word_of = np.array([rank[label] for label in cube.labels], dtype=np.int64)
     key = (grid.generator.astype(np.int64) * len(cube.roles) + grid.role) * len(words) + word_of[grid.label]
-    kinds, place, _ = distinct(key)
-    x, n = (_added(side, place, kinds.size) for side in (grid.x, grid.n))
+    kinds, place = ranked(key)
+    begins = np.searchsorted(cube.label_dimension[grid.label], np.arange(len(cube.dimensions) + 1))
+    x, n = (_added(side, place, kinds.size, begins) for side in (grid.x, grid.n))
     where, word = np.divmod(kinds, len(words))
     generator, role = np.divmod(where, len(cube.roles))
-    statistic, df, p = three_conditions(x, n)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        shares = np.where(n > 0, 100.0 * x / n, np.nan)
-        prevalence = x.sum(axis=1) / n.sum(axis=1)
-    spread = np.nanmax(shares, axis=1) - np.nanmin(shares, axis=1)
-    enough = x.sum(axis=1) >= MIN_SUPPORT
-    defined = enough & (x > 0).all(axis=1)
+    prevalence, spread, statistic, df, p, score, is_invariant = by_rows(_published, x, n)
     return PaperPersistence(
         words=words,
         generator=generator,
@@ -120,14 +121,32 @@ def paper_persistence(cube: Cube, grid: Grid) -> PaperPersistence:
         chi2=statistic,
         df=df,
         p=p,
-        score=np.where(defined, 100 * prevalence / (1 + spread), np.nan),
-        is_invariant=enough & (p > PAPER_ALPHA) & (spread <= PAPER_RANGE_PP),
+        score=score,
+        is_invariant=is_invariant,
     )
 
 
-def _added(side: Codes, place: Ints, size: int) -> Codes:
-    columns = [np.bincount(place, weights=side[:, one], minlength=size) for one in range(len(CONDITIONS))]
-    return np.rint(np.stack(columns)).astype(np.int32).T
+def _published(x: Codes, n: Codes) -> tuple[npt.NDArray[np.generic], ...]:
+    """Prevalence, range, chi-squared, df, p, CCS and verdict of each row."""
+    statistic, df, p = three_conditions(x, n)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        shares = np.where(n > 0, 100.0 * x / n, np.nan)
+        prevalence = x.sum(axis=1) / n.sum(axis=1)
+    spread = np.fmax.reduce(shares, axis=1) - np.fmin.reduce(shares, axis=1)
+    enough = x.sum(axis=1) >= MIN_SUPPORT
+    defined = enough & (x > 0).all(axis=1)
+    score = np.where(defined, 100 * prevalence / (1 + spread), np.nan)
+    is_invariant = enough & (p > PAPER_ALPHA) & (spread <= PAPER_RANGE_PP)
+    return prevalence, spread, statistic, df, p, score, is_invariant
+
+
+def _added(side: Codes, place: Codes, size: int, begins: Ints) -> Codes:
+    """Counts added up by word; no word comes twice in a dimension, rows from one of `begins` to the next."""
+    total = np.zeros((side.shape[1], size), dtype=np.int32)
+    for first, last in itertools.pairwise(begins.tolist()):
+        for one in range(side.shape[1]):
+            total[one][place[first:last]] += side[first:last, one]
+    return total.T
 
 
 def _spelt(cube: Cube, words: tuple[str, ...], word_of: Ints) -> tuple[str, ...]:
