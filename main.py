@@ -7,9 +7,11 @@ Python, so that the sentence about the version is what a person sees.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import sys
+import time
 import traceback
 from pathlib import Path
 
@@ -25,14 +27,41 @@ def main(arguments=None):
             f"Python {version} is too old: ContextBias Studio needs 3.11 or newer.", "Run it with python3.11."
         )
     from core.command_line import parser
-    from core.errors import UserError
 
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a dash must not stop a table on an old terminal
     chosen = parser().parse_args(arguments)
+    command = chosen.command or "window"
+    with _logged(command) as ended:
+        ended.append(_carried_out(command, chosen))
+    return ended[0]
+
+
+@contextlib.contextmanager
+def _logged(command):
+    """One line when a command begins and one when it ends, without what it was given."""
+    import logging
+
+    from core import __version__
+    from core.log_file import start_log
+
+    start_log()
+    log, began, ended = logging.getLogger("main"), time.monotonic(), []
+    log.info("%s began, version %s", command, __version__)
     try:
-        return COMMANDS[chosen.command or "window"](chosen) or 0
+        yield ended
+    finally:
+        code = ended[0] if ended else "none"
+        log.info("%s ended with code %s after %.1f s", command, code, time.monotonic() - began)
+
+
+def _carried_out(command, chosen):
+    """The exit code of a command; whatever stops it is told."""
+    from core.errors import UserError
+
+    try:
+        return COMMANDS[command](chosen) or 0
     except UserError as error:
         return _say(str(error))
     except ModuleNotFoundError as error:
@@ -46,7 +75,10 @@ def main(arguments=None):
         # Whoever reads our output has heard enough.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
-    except Exception:  # noqa: BLE001 - the last line of defence: a fault of ours, with its traceback
+    except Exception as error:
+        import logging
+
+        logging.getLogger("main").error("a fault of ours", exc_info=error)
         traceback.print_exc()
         return 2
 
@@ -558,18 +590,14 @@ def validate(chosen):
 
 def _validation_of(store, chosen):
     """The validation study, made from the study's labels where it is not there, and the extractor's name."""
-    from core.validation.prompts import mine
-    from core.validation.work import counts_in
-    from storage.frames import Frames
-    from storage.validation_study import make_validation, open_validation
+    from core.validation.work import stated_in
+    from storage.validation_study import mine_validation, open_validation
 
     name = _extractor(store, chosen.extractor)
     found = open_validation(store)
     if found is None:
-        schema = _schema(store)
-        counts = counts_in(Frames(store.folder).labels(name), schema)
-        stated = mine(counts, store.roles(), schema, store.study.seed, chosen.prompts)
-        found = make_validation(store, stated, name, chosen.images_per_prompt)
+        found = mine_validation(store, name, chosen.prompts, chosen.images_per_prompt)
+        stated = stated_in(found.study.settings)
         print(f"{len(stated)} prompts with a stated attribute are in {found.folder}.", file=sys.stderr)
     else:
         print(f"The prompts are those in {found.folder}; mine others by removing it.", file=sys.stderr)
@@ -594,11 +622,11 @@ def _print_validation(trials, generators, chosen, name):
     from core.schema import load_schema
     from core.tables import write_tables
     from core.text_table import text_table
-    from core.validation.tables import DEFINITIONS, validation_tables
+    from core.validation.tables import validation_account, validation_tables
 
     tables = validation_tables(trials, generators)
     if chosen.out:
-        run = {"extractor": name, "judge": chosen.judge or None, "definitions": DEFINITIONS}
+        run = validation_account(name, chosen.judge or (chosen.judge_file and chosen.judge_file.name))
         write_tables(tables, chosen.out, _with_earlier(chosen.out, "validate", run, {}))
     if chosen.out and chosen.latex:
         write_latex(validation_latex(tables, load_schema()), chosen.out / "latex")
@@ -920,9 +948,14 @@ def phantom_study(folder):
 
 
 def _opened(folder):
+    """The open study; what opening found is said."""
     from storage.store import Store
 
-    return Store.open(folder)
+    store = Store.open(folder)
+    for sentence in (store.moved_sentence, *(job.stopped_sentence for job in store.interrupted)):
+        if sentence:
+            print(sentence, file=sys.stderr)
+    return store
 
 
 def _schema(store):

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from core.validation.prompts import Stated, template_key
-from core.validation.work import FOLDER, KEY
+from core.schema import read_schema
+from core.validation.prompts import Stated, mine, template_key
+from core.validation.work import FOLDER, KEY, counts_in
+from storage.frames import Frames
 from storage.store import Store
 from storage.study import NewStudy
 
@@ -40,6 +42,26 @@ def make_validation(store: Store, stated: Sequence[Stated], mined_from: str, ima
     made.add_roles([role for role in store.roles() if role.name in used])
     made.add_prompts([one.prompt for one in stated])
     return made
+
+
+def mine_validation(store: Store, extractor: str, most: int, images_per_prompt: int) -> Store:
+    """Make the validation study of prompts mined from what an extractor read; see `core.validation.prompts`.
+
+    Parameters
+    ----------
+    store : Store
+        The study; its seed decides which roles get which dimension.
+    extractor : str
+        Whose labels say what is usual for a role.
+    most : int
+        Prompts at most.
+    images_per_prompt : int
+        Images of each.
+    """
+    schema = read_schema(store.study.schema_json)
+    counts = counts_in(Frames(store.folder).labels(extractor), schema)
+    stated = mine(counts, store.roles(), schema, store.study.seed, most)
+    return make_validation(store, stated, extractor, images_per_prompt)
 
 
 def validation_folder(store: Store) -> Path:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from core.records import DimensionReading, Status
 from core.statistics.estimate import Estimate
 from core.statistics.proportion import wilson
+from core.validation.intervals import MacroBounds, macro_bounds
 from core.validation.prompts import Side, Stated
 
 HIT, MISSED, UNKNOWN, FAILED = "hit", "missed", "unknown", "failed"
@@ -72,6 +73,7 @@ class Score:
     precision: float | None
     recall: float | None
     f1: float | None
+    bounds: MacroBounds
     against_judge: Estimate
     not_drawn: int | None
     not_seen: int | None
@@ -84,6 +86,7 @@ def score(trials: Sequence[Trial], level: float = 0.95) -> Score:
     Precision and recall are means over the stated labels with equal weight (macro), from the confusion of
     stated against said: recall of a label is how often it was said where it was stated, precision how often
     it was stated where it was said. Published tables equate accuracy and recall and so have a precision of 1.
+    Their intervals, in `bounds`, draw whole prompts anew.
     `against_judge` is accuracy among the images where the judge sees the stated label; without a judge,
     nobody knows what was not drawn or not seen, and both are None.
     """
@@ -100,6 +103,7 @@ def score(trials: Sequence[Trial], level: float = 0.95) -> Score:
         precision=precision,
         recall=recall,
         f1=_f1(precision, recall),
+        bounds=macro_bounds(usable, level),
         against_judge=wilson(sum(trial.outcome == HIT for trial in drawn), len(drawn), level=level),
         not_drawn=_blamed(usable, NOT_DRAWN),
         not_seen=_blamed(usable, NOT_SEEN),

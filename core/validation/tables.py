@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import pandas as pd
 
+from core.validation.intervals import Bounds
 from core.validation.prompts import Side
 from core.validation.scoring import Score, Trial, confusion, score
 
@@ -15,6 +17,7 @@ DEFINITIONS = {
     "accuracy": "share of the images with a record where the stated label was said; low, high: Wilson",
     "precision": "mean over stated labels of how often the label was stated where it was said",
     "recall": "mean over stated labels of how often the label was said where it was stated",
+    "precision_low … f1_high": "95 % percentile intervals of 1000 bootstrap draws of whole prompts",
     "f1": "harmonic mean of precision and recall; published tables have precision 1, so F1 = 2r / (1 + r)",
     "accuracy_if_drawn": "accuracy among the images where the second judge sees the stated label",
     "not_drawn": "neither judge nor extractor sees it: the generator did not draw it; empty without a judge",
@@ -45,6 +48,11 @@ def validation_tables(trials: Sequence[Trial], generators: Mapping[int, str]) ->
         "validation_confusion": _confusion(trials),
         "validation_images": _images(trials, generators),
     }
+
+
+def validation_account(extractor: str, judge: str | None) -> dict[str, Any]:
+    """What is kept beside the tables: who was validated, who judged (None: nobody), what columns mean."""
+    return {"extractor": extractor, "judge": judge or None, "definitions": DEFINITIONS}
 
 
 def _by_generator(trials: Sequence[Trial], generators: Mapping[int, str]) -> pd.DataFrame:
@@ -85,16 +93,20 @@ def _row(found: Score) -> dict[str, object]:
         "accuracy": accuracy.value,
         "low": accuracy.low,
         "high": accuracy.high,
-        "precision": found.precision,
-        "recall": found.recall,
-        "f1": found.f1,
+        **_with_bounds("precision", found.precision, found.bounds.precision),
+        **_with_bounds("recall", found.recall, found.bounds.recall),
+        **_with_bounds("f1", found.f1, found.bounds.f1),
         "accuracy_if_drawn": drawn.value,
         "low_if_drawn": drawn.low,
         "high_if_drawn": drawn.high,
         "not_drawn": found.not_drawn,
         "not_seen": found.not_seen,
-        "reason": accuracy.reason or drawn.reason,
+        "reason": accuracy.reason or drawn.reason or found.bounds.reason,
     }
+
+
+def _with_bounds(name: str, value: float | None, bounds: Bounds) -> dict[str, object]:
+    return {name: value, f"{name}_low": bounds.low, f"{name}_high": bounds.high}
 
 
 def _confusion(trials: Sequence[Trial]) -> pd.DataFrame:

@@ -80,6 +80,25 @@ def test_scores_are_those_worked_out_by_hand() -> None:
     assert confusion(trials)[("gender_presentation", "male", "female")] == 2
 
 
+def test_intervals_of_precision_recall_and_f1_draw_whole_prompts() -> None:
+    def of_prompt(text: str, hits: int, misses: int) -> list[Trial]:
+        stated = Stated("nurse", text, "gender_presentation", "female", Side.WITH)
+        said = [*["female"] * hits, *["male"] * misses]
+        return [Trial(stated, at, DimensionReading((one,))) for at, one in enumerate(said)]
+
+    # Six prompts, three always right: how many of six drawn are is binomial: 1.6 % none, 11 % at most one.
+    spread = score([one for name in "abc" for one in (*of_prompt(name, 9, 0), *of_prompt(name * 2, 0, 9))])
+    even = score([one for name in "abcdef" for one in of_prompt(name, 5, 5)])
+
+    assert spread.bounds.recall == pytest.approx((1 / 6, 5 / 6))
+    assert even.bounds.recall == (0.5, 0.5)
+    assert even.bounds.precision == (1.0, 1.0)
+    assert even.bounds.f1 == pytest.approx((2 / 3, 2 / 3))
+    # The images of few prompts tell nothing about other prompts.
+    alone = score(of_prompt("a", 25, 25)).bounds
+    assert (alone.recall.low, alone.reason[-19:]) == (None, "fewer than 5 prompts"[-19:])
+
+
 def test_an_extractor_that_answers_from_priors_fails_only_against_the_stereotype() -> None:
     prior = "female"
     trials = [trial("female", prior, side=Side.WITH, image=n) for n in range(10)]
