@@ -9,6 +9,7 @@ steps; a paused job is simply not stepped. Tasks of one `lane` run one after the
 from __future__ import annotations
 
 import logging
+import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -28,6 +29,10 @@ SECONDS_BETWEEN_REPORTS = 0.25
 LONGEST_WAIT_AT_CLOSE = 5.0
 FEWEST_THREADS = 8
 """Jobs wait on disks, servers and other processes, so the pool is wider than the machine has cores."""
+
+SECONDS_BETWEEN_SWITCHES = 0.0005
+"""How long a job holds the interpreter while the GUI thread wants it. With Python's 5 ms, painting a page,
+which gives it back in every call of Qt, took up to half a second beside a job that computes."""
 
 
 class WhenLeft(Enum):
@@ -196,6 +201,7 @@ class TaskRunner(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        sys.setswitchinterval(SECONDS_BETWEEN_SWITCHES)
         self._pool = QThreadPool.globalInstance()
         self._pool.setMaxThreadCount(max(FEWEST_THREADS, self._pool.maxThreadCount()))
         self._tasks: list[Task] = []

@@ -55,3 +55,8 @@ class CoverageRows(Part):
             Coverage(role, condition_of(condition), *rest)
             for role, condition, *rest in self._readers.rows(_COVERAGE)
         ]
+
+    def count_images(self, status: str = "ok") -> int:
+        """Number of images of a status, without making a row of each."""
+        found = self._readers.row("SELECT count(*) FROM image WHERE status = ?", [status])
+        return int(found[0]) if found else 0

@@ -27,6 +27,16 @@ SELECT generator.name, role.name, ifnull(prompt.condition, ''), prompt.text, ima
 FROM {_TABLES} {_LATEST} ORDER BY {_STUDY_ORDER}
 """
 
+IMAGES_OF_PART = f"""
+SELECT generator.name, role.name, ifnull(prompt.condition, ''), prompt.text, image.id, image.status,
+    record.id, record.status
+FROM {_TABLES}
+LEFT JOIN record ON record.id = (SELECT max(id) FROM record AS given
+    WHERE given.extractor_id = ? AND given.image_id = image.id AND given.id <= ?)
+WHERE generator.name = ? AND ifnull(role.name = ?, 1) ORDER BY {_STUDY_ORDER}
+"""
+"""Values: extractor, last record, generator, role (NULL for all). Looked up by image, as there are few."""
+
 SET_IMAGES = f"""
 SELECT image_set.key, image_set_image.position, image.id, record.id, record.status
 FROM image_set
@@ -50,6 +60,12 @@ SELECT record_id, value_id FROM reading WHERE record_id IN (SELECT value FROM js
 ORDER BY record_id, position
 """
 """The value is a JSON list of records; SQLite seeks each by its key, whether few or all."""
+
+READINGS_OF_DIMENSION = """
+SELECT record_id, value_id FROM reading WHERE record_id IN (SELECT value FROM json_each(?))
+    AND value_id IN (SELECT id FROM reading_value WHERE dimension = ?)
+ORDER BY record_id, position
+"""
 
 _EXCLUDED = """
     SELECT 1 FROM exclusion WHERE withdrawn_at IS NULL AND exclusion.round_id = image_set.round_id

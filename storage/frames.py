@@ -29,6 +29,9 @@ NO_RECORD = "no record"
 NOT_CONFIRMED = "not confirmed"
 EXCLUDED = "excluded by the study lead"
 
+NEWEST = 2**62
+"""No record has so high a number."""
+
 _WHERE_FROM = ["generator", "role", "condition", "prompt"]
 
 
@@ -59,6 +62,29 @@ class Frames:
             frame = _labels(connection, kept.drop(columns="image_status"))
         frame.attrs["left_out"] = left_out
         return frame
+
+    def labels_of(
+        self, extractor: str, generator: str, dimension: str, role: str | None = None, until: int = NEWEST
+    ) -> pd.DataFrame:
+        """The rows of `labels` of one generator and dimension, of one role or of all; quick.
+
+        `until` is the last record that counts (see `last_record`), so that what is behind a number stays
+        what it was when the number was computed.
+        """
+        with self._reading() as connection:
+            values = [_extractor_id(connection, extractor), until, generator, role]
+            images = _frame(
+                connection.execute(queries.IMAGES_OF_PART, values),
+                [*_WHERE_FROM, "image", "image_status", "record", "record_status"],
+            )
+            kept = images[(images["image_status"] == "ok") & images["record"].notna()]
+            frame = _labels(connection, kept.drop(columns="image_status"), dimension)
+        return frame[frame["dimension"] == dimension]
+
+    def last_record(self) -> int:
+        """Number of the newest record of all."""
+        with self._reading() as connection:
+            return int(connection.execute("SELECT ifnull(max(id), 0) FROM record").fetchone()[0])
 
     def readings(self, round_id: int, extractor: str) -> pd.DataFrame:
         """What an extractor read of the images that people saw: image set × image × question × label.
@@ -155,20 +181,29 @@ def _counted(reasons: dict[Any, int]) -> dict[str, int]:
     return {str(reason): int(number) for reason, number in reasons.items() if number}
 
 
-def _labels(connection: sqlite3.Connection, images: pd.DataFrame) -> pd.DataFrame:
-    """The rows of `images` (with `record` and `record_status`), once for each label read off them."""
+def _labels(connection: sqlite3.Connection, images: pd.DataFrame, dimension: str = "") -> pd.DataFrame:
+    """The rows of `images` (with `record` and `record_status`), once for each label read off them.
+
+    A dimension leaves the readings of all others out, but not the rows of failed records.
+    """
     values = pd.DataFrame(
         connection.execute(queries.VALUES).fetchall(), columns=["id", "dimension", "label", "status"]
     )
     (schema,) = connection.execute("SELECT schema_json FROM study").fetchone()
     records = images["record"].to_numpy(np.int64)
-    image, value = _readings(connection, records)
+    image, value = _readings(connection, records, dimension)
     return label_frame(images.drop(columns="record"), image, value, values, read_schema(schema))
 
 
-def _readings(connection: sqlite3.Connection, records: Numbers) -> tuple[Numbers, Numbers]:
+def _readings(
+    connection: sqlite3.Connection, records: Numbers, dimension: str = ""
+) -> tuple[Numbers, Numbers]:
     """For every label of these records, in order: the row of its record, and the id of its value."""
-    rows = connection.execute(queries.READINGS, [json.dumps(np.unique(records).tolist())])
+    wanted = json.dumps(np.unique(records).tolist())
+    if dimension:
+        rows = connection.execute(queries.READINGS_OF_DIMENSION, [wanted, dimension])
+    else:
+        rows = connection.execute(queries.READINGS, [wanted])
     record, value = np.fromiter(chain.from_iterable(rows), np.int64).reshape(-1, 2).T
     # A join and not a look-up: an image may stand in several image sets, with the same record.
     labels = pd.DataFrame({"record": record, "value": value})

@@ -72,7 +72,7 @@ def read_situation(store: Store, round_id: int | None) -> Situation:
     return Situation(
         rounds,
         len(image_sets),
-        len(store.images(status="ok")),
+        store.count_images(),
         tuple(people),
         tuple(one.name for one in store.extractors()),
         store.study.is_sample,

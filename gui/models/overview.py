@@ -123,7 +123,7 @@ def _found(store: Store, unread: Sequence[FailedRecords]) -> Iterator[tuple[str,
     """Images that may not be sent on, images not read, and what the last generating jobs could not make."""
     for status in ImageStatus:
         if status is not ImageStatus.OK:
-            yield "generate", status.value, len(store.images(status=status))
+            yield "generate", status.value, store.count_images(status)
     for one in unread:
         yield "extract", one.status.value, one.images
     for job in _last_of_each(store.jobs()):

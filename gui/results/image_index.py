@@ -1,9 +1,10 @@
-"""Which images stand behind a number: labels of all images by generator, role and dimension, as codes."""
+"""Which images stand behind a number: what was read of one dimension, image by image, as arrays."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from core.records import UNKNOWN, Condition, Status
@@ -13,103 +14,128 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from core.labels.label_map import LabelMap
+
     Ints = npt.NDArray[np.int64]
 
-COLUMNS = ("generator", "role", "condition", "prompt", "dimension", "label", "status")
-
-
-@dataclass(frozen=True, slots=True)
-class Read:
-    """What was read off one image in one dimension; `why_out` says why it does not count, "" if it does."""
-
-    image_id: int
-    condition: str
-    prompt: str
-    role: str
-    labels: tuple[str, ...]
-    why_out: str = ""
+OUTSIDE, NO_RECORD = "label outside the vocabulary", "no record"
 
 
 class ImageIndex:
-    """Rows of a label table in the order of (generator, dimension, role), found by halving.
+    """Reads what is behind a number of a result from the study, as it was when the result was computed.
 
     Parameters
     ----------
-    labels : DataFrame
-        As `storage.frames` makes it.
+    folder : Path
+        Of the study.
+    extractor : str
+        Whose records the result is of.
+    label_map : LabelMap
+        As it was then.
+    until : int
+        The last record that there was then.
     schema : Schema
         Names labels as the result tables do.
     """
 
-    def __init__(self, labels: Any, schema: Schema) -> None:
-        import numpy as np
-
+    def __init__(self, folder: Path, extractor: str, label_map: LabelMap, until: int, schema: Schema) -> None:
+        self._folder = folder
+        self._extractor = extractor
+        self._map = label_map
+        self._until = until
         self._schema = schema
-        columns = {name: labels[name].astype("category") for name in COLUMNS}
-        self._words = {name: [str(one) for one in column.cat.categories] for name, column in columns.items()}
-        codes = {name: column.cat.codes.to_numpy().astype(np.int64) for name, column in columns.items()}
-        key = self._keys(codes["generator"], codes["dimension"], codes["role"])
-        order = np.argsort(key, kind="stable")
-        self._key: Ints = key[order]
-        self._image: Ints = labels["image"].to_numpy(dtype=np.int64)[order]
-        kept = ("role", "condition", "prompt", "label", "status")
-        self._codes: dict[str, Ints] = {name: codes[name][order].astype(np.int32) for name in kept}
 
-    def read(self, generator: str, dimension: str, role: str | None = None) -> tuple[Read, ...]:
-        """What was read of a dimension, of one role or of all, an entry an image, in the study's order."""
-        place = [
-            self._words[name].index(word) if word in self._words[name] else -1
-            for name, word in (("generator", generator), ("dimension", dimension))
-        ]
-        if min(place) < 0:
-            return ()
-        roles = len(self._words["role"])
-        first = self._keys(place[0], place[1], 0)
-        last = first + roles
-        if role is not None:
-            if role not in self._words["role"]:
-                return ()
-            first += self._words["role"].index(role)
-            last = first + 1
-        start, stop = self._key.searchsorted([first, last]).tolist()
-        return self._entries(range(start, stop), dimension)
+    def read(self, generator: str, dimension: str, role: str | None = None) -> Reads:
+        """What was read of a dimension, of one role or of all; call it off the GUI thread."""
+        from storage.frames import Frames
 
-    def _keys(self, generator: Any, dimension: Any, role: Any) -> Any:
-        roles, dimensions = len(self._words["role"]), len(self._words["dimension"])
-        return (generator * dimensions + dimension) * roles + role
+        frames = Frames(self._folder)
+        rows = frames.labels_of(self._extractor, generator, dimension, role, self._until)
+        return reads_of(self._map.apply(rows), dimension, self._schema)
 
-    def _entries(self, rows: Sequence[int], dimension: str) -> tuple[Read, ...]:
-        found: dict[int, list[int]] = {}
-        for row in rows:
-            found.setdefault(int(self._image[row]), []).append(row)
-        return tuple(self._entry(image, its, dimension) for image, its in found.items())
 
-    def _entry(self, image: int, rows: list[int], dimension: str) -> Read:
-        labels: list[str] = []
-        why = ""
-        is_usable = False
-        for row in rows:
-            status, label = self._word("status", row), self._word("label", row)
-            if status != Status.OK:
-                why = why or status
-                continue
-            if not label:
-                is_usable = True  # a list that was read and holds nothing: its image counts
-                continue
-            name = self._schema.canonical(dimension, label)
-            if name is None or name == UNKNOWN:
-                why = why or (UNKNOWN if name == UNKNOWN else "label outside the vocabulary")
-                continue
-            is_usable = True
-            if name not in labels:
-                labels.append(name)
-        first = rows[0]
-        condition, prompt, role = (self._word(name, first) for name in ("condition", "prompt", "role"))
-        why_out = "" if is_usable else why or "no record"
-        return Read(image, condition, prompt, role, tuple(labels), why_out)
+@dataclass(frozen=True)
+class Reads:
+    """What was read of one dimension: images in the study's order, and a pair for every label of one.
 
-    def _word(self, name: str, row: int) -> str:
-        return self._words[name][int(self._codes[name][row])]
+    Attributes
+    ----------
+    images, conditions : array of int
+        Ids, and places in `Condition` (−1: none stated).
+    why_out : array of int
+        Place in `reasons`, 0 for an image that counts.
+    label_image, label : array of int
+        For each label of an image that counts, once: place of its image, place of its name in `labels`.
+    """
+
+    images: Ints
+    conditions: Ints
+    why_out: Ints
+    reasons: tuple[str, ...]
+    label_image: Ints
+    label: Ints
+    labels: tuple[str, ...]
+
+
+def reads_of(rows: Any, dimension: str, schema: Schema) -> Reads:
+    """The rows of a label table, all of one dimension, by image.
+
+    A label outside the vocabulary, *unknown* and a failed record count only where an image has nothing
+    else; a list that was read and holds nothing counts.
+    """
+    import numpy as np
+
+    columns = {name: rows[name].astype("category") for name in ("condition", "label", "status")}
+    words = {name: [str(one) for one in column.cat.categories] for name, column in columns.items()}
+    codes = {name: column.cat.codes.to_numpy().astype(np.int64) for name, column in columns.items()}
+    image, first, place = np.unique(rows["image"].to_numpy(np.int64), return_index=True, return_inverse=True)
+    order = np.argsort(first, kind="stable")
+    place = np.argsort(order, kind="stable")[place]
+    names, reasons, name_code, why_code = _meanings(words["label"], words["status"], dimension, schema)
+    is_ok = np.array([word == Status.OK for word in words["status"]], dtype=bool)[codes["status"]]
+    name = np.where(is_ok, name_code[codes["label"]], -1)
+    why = np.where(is_ok, why_code[0][codes["label"]], why_code[1][codes["status"]])
+    is_usable = np.bincount(place[why == 0], minlength=len(image)) > 0
+    why_out = np.zeros(len(image), dtype=np.int64)
+    late_first = np.flatnonzero(why)[::-1]
+    why_out[place[late_first]] = why[late_first]  # the first reason is written last
+    why_out[is_usable] = 0
+    has = (name >= 0) & is_usable[place]
+    pair = place[has] * max(len(names), 1) + name[has]
+    _, kept = np.unique(pair, return_index=True)
+    condition = np.array([_condition_code(word) for word in words["condition"]], dtype=np.int64)
+    return Reads(
+        image[order],
+        condition[codes["condition"][first[order]]] if len(image) else image,
+        why_out,
+        reasons,
+        place[has][kept],
+        name[has][kept],
+        names,
+    )
+
+
+def _meanings(
+    labels: Sequence[str], statuses: Sequence[str], dimension: str, schema: Schema
+) -> tuple[tuple[str, ...], tuple[str, ...], Ints, tuple[Ints, Ints]]:
+    """Names and reasons, and by label and by status which of them it means (−1: no name, 0: no reason)."""
+    import numpy as np
+
+    names: dict[str, int] = {}
+    reasons = {"": 0, UNKNOWN: 1, OUTSIDE: 2, NO_RECORD: 3}
+    name_code, by_label = np.full(len(labels), -1), np.zeros(len(labels), dtype=np.int64)
+    for place, label in enumerate(labels):
+        said = schema.canonical(dimension, label) if label else ""
+        if said is None or said == UNKNOWN:
+            by_label[place] = reasons[UNKNOWN if said == UNKNOWN else OUTSIDE]
+        elif said:
+            name_code[place] = names.setdefault(said, len(names))
+    by_status = np.array([reasons.setdefault(word, len(reasons)) for word in statuses], dtype=np.int64)
+    return tuple(names), tuple(reasons), name_code, (by_label, by_status)
+
+
+def _condition_code(word: str) -> int:
+    return next((place for place, one in enumerate(Condition) if one.value == word), -1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,33 +158,34 @@ class Group:
         return len(self.having) / self.images if self.images else None
 
 
-def grouped(reads: Sequence[Read], label: str) -> tuple[Group, ...]:
+def grouped(reads: Reads, label: str) -> tuple[Group, ...]:
     """Images by condition, those with the label first."""
+    import numpy as np
+
+    has = np.zeros(len(reads.images), dtype=bool)
+    if label in reads.labels:
+        has[reads.label_image[reads.label == reads.labels.index(label)]] = True
     groups = []
-    for condition in Condition:
-        here = [one for one in reads if one.condition == condition.value]
-        counted = [one for one in here if not one.why_out]
-        left_out: dict[str, int] = {}
-        for one in here:
-            if one.why_out:
-                left_out[one.why_out] = left_out.get(one.why_out, 0) + 1
+    for place, condition in enumerate(Condition):
+        here = reads.conditions == place
+        counts = here & (reads.why_out == 0)
+        why, number = np.unique(reads.why_out[here & (reads.why_out > 0)], return_counts=True)
         groups.append(
             Group(
                 condition,
-                tuple(one.image_id for one in counted if label in one.labels),
-                tuple(one.image_id for one in counted if label not in one.labels),
-                left_out,
+                tuple(reads.images[counts & has].tolist()),
+                tuple(reads.images[counts & ~has].tolist()),
+                {reads.reasons[code]: many for code, many in zip(why.tolist(), number.tolist(), strict=True)},
             )
         )
     return tuple(group for group in groups if group.images or group.left_out)
 
 
-def label_shares(reads: Sequence[Read], condition: Condition) -> list[tuple[str, int, int]]:
+def label_shares(reads: Reads, condition: Condition) -> list[tuple[str, int, int]]:
     """(label, images with it, images) of one condition, the most frequent first."""
-    counted = [one for one in reads if one.condition == condition.value and not one.why_out]
-    numbers: dict[str, int] = {}
-    for one in counted:
-        for label in one.labels:
-            numbers[label] = numbers.get(label, 0) + 1
-    ordered = sorted(numbers.items(), key=lambda item: (-item[1], item[0]))
-    return [(label, number, len(counted)) for label, number in ordered]
+    import numpy as np
+
+    here = (reads.conditions == list(Condition).index(condition)) & (reads.why_out == 0)
+    numbers = np.bincount(reads.label[here[reads.label_image]], minlength=len(reads.labels)).tolist()
+    ordered = sorted(zip(reads.labels, numbers, strict=True), key=lambda item: (-item[1], item[0]))
+    return [(label, number, int(here.sum())) for label, number in ordered if number]

@@ -14,6 +14,7 @@ from core.errors import UserError
 from core.jobs import Job, Progress
 from core.schema import Schema, read_schema
 from gui.models.persistence_data import persistence_data
+from gui.results.image_index import ImageIndex
 from gui.results.planted import NOTHING, Planted, planted_truth
 from gui.results.view import ResultsView, Settings, intensities_of
 
@@ -53,21 +54,22 @@ def compute(store: Store, settings: Settings) -> Job[ResultsView]:
     """All result tables of what one extractor read."""
     yield Progress(0, STEPS, "reading the records")
     from core.analysis import analyse
-    from gui.results.image_index import ImageIndex
     from storage.frames import Frames
 
     schema = read_schema(store.study.schema_json)
-    labels = store.label_map().apply(Frames(store.folder).labels(settings.extractor))
+    frames, label_map = Frames(store.folder), store.label_map()
+    until = frames.last_record()
+    labels = label_map.apply(frames.labels(settings.extractor))
+    images = int(labels["image"].nunique())
     result = yield from _scaled(analyse(labels, schema, bootstrap=BOOTSTRAP, seed=SEED), 5, 85)
     planted = NOTHING
     if store.study.is_sample:
         bi = result.tables["bi"]
         planted = yield from _scaled(_planted(store, settings.extractor, bi, schema), 85, 95)
-    yield Progress(95, STEPS, "images behind the numbers")
-    index = ImageIndex(labels, schema)
+    del labels
     names = {one.id: one.name for one in schema.dimensions}
     tables: Mapping[str, Any] = result.tables
-    yield Progress(98, STEPS, "tables")
+    yield Progress(95, STEPS, "tables")
     known = {one.name: one.is_simulated for one in store.extractors()}
     generators = tuple(str(one) for one in result.run["counted"]["generators"])
     return ResultsView(
@@ -75,11 +77,11 @@ def compute(store: Store, settings: Settings) -> Job[ResultsView]:
         known.get(settings.extractor, False),
         intensities_of(tables, schema, planted, generators),
         persistence_data(tables["persistence"], tables["prevalence"], tables["robustness"], names),
-        index,
+        ImageIndex(store.folder, settings.extractor, label_map, until, schema),
         schema,
         names,
-        len(store.images(status="ok")),
-        int(labels["image"].nunique()),
+        store.count_images(),
+        images,
         tables,
         result.run,
     )
