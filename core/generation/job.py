@@ -57,9 +57,9 @@ def make_tasks(
 
     Images whose run key is there already are skipped, so the job continues where it was stopped. An image
     that the generator cannot make is a failure with its reason, and the job goes on. Between two yields at
-    most one image is kept; there is a yield after every step, and closing the job stops the work within
-    one. The engine is this machine's when left out; `before` is carried out first if there is anything to
-    make.
+    most one image is kept; there is a yield at least four times a second, and closing the job stops the work
+    within one step. The engine is this machine's when left out; `before` is carried out first if there is
+    anything to make.
     """
     outcome = Outcome(asked=len(tasks))
     missing = missing_tasks(tasks, generator, sink.run_keys(generator.name))

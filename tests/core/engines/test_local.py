@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from core.engines import local
 from core.engines.local import AHEAD, LocalEngine
 from core.errors import UserError
 from core.generation.diffusers.generator import DiffusersGenerator
@@ -36,7 +37,9 @@ def workers() -> list[threading.Thread]:
     return [one for one in threading.enumerate() if one.name.startswith(("worker-", "finish-image"))]
 
 
-def test_every_task_has_its_steps_and_its_image_in_order() -> None:
+def test_every_task_has_its_steps_and_its_image_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(local, "SECONDS_BETWEEN_STEPS", 0.0)
+
     reports = run(Stepping())
 
     made = [(one.prompt, one.seed) for one in reports if isinstance(one, NewImage)]
@@ -45,6 +48,14 @@ def test_every_task_has_its_steps_and_its_image_in_order() -> None:
     assert [one.number for one in steps] == list(range(1, STEPS + 1)) * len(TASKS)
     assert reports[0] == Waiting("downloading: 0.0 of 0.0 GB")
     assert not workers()
+
+
+def test_fast_steps_wake_whoever_waits_only_now_and_then() -> None:
+    reports = run(Stepping(0.01))  # forty steps in 0.4 s
+
+    steps = [one for one in reports if isinstance(one, Step)]
+    assert len(TASKS) <= len(steps) < 2.5 * len(TASKS)
+    assert len([one for one in reports if isinstance(one, NewImage)]) == len(TASKS)
 
 
 def test_an_image_that_cannot_be_made_is_one_report() -> None:
@@ -94,7 +105,8 @@ def test_closing_stops_within_one_step_and_nothing_half_made_comes_out() -> None
     assert generator.closed == ["cpu"]
 
 
-def test_a_job_tells_every_step() -> None:
+def test_a_job_tells_every_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(local, "SECONDS_BETWEEN_STEPS", 0.0)
     seen: list[str] = []
     sink = ListSink()
 
