@@ -26,6 +26,21 @@ def user_cache() -> Path:
     return Path(home) / "contextbias-studio"
 
 
+def user_logs() -> Path | None:
+    """This user's folder for the application's log; may not exist yet.
+
+    `CONTEXTBIAS_LOGS` names another; set to nothing, it means that no log is wanted: None.
+    """
+    named = os.environ.get("CONTEXTBIAS_LOGS")
+    if named is not None:
+        return Path(named) if named else None
+    if sys.platform == "win32":
+        return user_cache() / "logs"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Logs" / "contextbias-studio"
+    return Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state") / "contextbias-studio"
+
+
 def user_settings() -> Path:
     """This user's folder for what they set up themselves; may not exist yet."""
     if sys.platform == "win32":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -216,6 +217,21 @@ class MainWindow(QWidget):
         self._look_at_disk.start()
         self._ask_disk()
         self._show_study()
+        self._tell_what_opening_found()
+
+    def _tell_what_opening_found(self) -> None:
+        """A file of an older release that was moved, and jobs that an earlier start could not finish."""
+        store = self.studio.store
+        if store is None:
+            return
+        if store.moved_sentence:
+            self.notices.tell(store.moved_sentence)
+        for job in store.interrupted:
+            page = {"import": "generate"}.get(job.kind, job.kind)
+            if any(entry.name == page for entry in self.entries):
+                self.notices.offer(job.stopped_sentence, "Go on", partial(self.show_page, page))
+            else:
+                self.notices.tell(job.stopped_sentence)
 
     def _show_study(self) -> None:
         store = self.studio.store

@@ -7,19 +7,20 @@ ours: a dialog that says what was being done, that what was saved is saved, and 
 from __future__ import annotations
 
 import logging
+import platform
 import sys
 import threading
-import traceback
 from collections.abc import Callable
 from types import TracebackType
 from typing import NamedTuple
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt, Signal, qVersion
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from core import __version__
 from core.errors import UserError
+from core.log_file import told_traceback
 from gui.fonts import fixed_font, px
 from gui.widgets.button import Button
 from gui.widgets.caption import Caption
@@ -169,6 +170,11 @@ class Notices(QObject):
         if self.bar is not None:
             self.bar.say(sentence, remedy)
 
+    def tell(self, sentence: str) -> None:
+        """Say what has come about, where nothing is to be done."""
+        if self.bar is not None:
+            self.bar.say(sentence, "", "info")
+
     def offer(self, sentence: str, words: str, do: Callable[[], None]) -> None:
         """Say what has come about, with a button for what can be done now."""
         if self.bar is not None:
@@ -209,6 +215,10 @@ class Notices(QObject):
 
 
 def details_of(error: BaseException) -> str:
-    """Version and traceback as text, for *Copy details*."""
-    lines = traceback.format_exception(type(error), error, error.__traceback__)
-    return f"ContextBias Studio {__version__}\n\n{''.join(lines)}"
+    """Versions and traceback as text, for *Copy details*.
+
+    Nothing that a message quotes is in it, no path and no key: details go to strangers, and an annotator may
+    read them on the way.
+    """
+    of = f"Python {platform.python_version()}, Qt {qVersion()}, {platform.system()} {platform.release()}"
+    return f"ContextBias Studio {__version__}, {of}\n\n{told_traceback(error)}"

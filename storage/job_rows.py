@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sqlite3
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -10,6 +11,8 @@ from core.jobs import Failure, Outcome
 from storage.part import Part, as_json, from_json, now
 from storage.process import may_live, this_process
 from storage.study import JobInfo
+
+_log = logging.getLogger(__name__)
 
 
 class JobRows(Part):
@@ -45,6 +48,7 @@ class JobRows(Part):
             _put_failures(connection, job_id, outcome.failures)
 
         self._writer.do(act, "job")
+        _log.info("job %d %s: %s", job_id, state, outcome.sentence("items"))
 
     def note_job(self, job_id: int, outcome: Outcome) -> None:
         """Note how far a job has come and that it is at work now; its failures come when it ends."""
@@ -78,8 +82,8 @@ class JobRows(Part):
         )
         return [Failure(*row) for row in rows]
 
-    def _interrupt_dead_jobs(self) -> None:
-        """Close the jobs that a process left running when it ended without a word."""
+    def _interrupt_dead_jobs(self) -> list[JobInfo]:
+        """Close the jobs that a process left running when it ended without a word, and return them."""
         rows = self._readers.rows("SELECT id, process_json, started_at FROM job WHERE state = 'running'")
         dead = [
             (now(), number)
@@ -88,6 +92,9 @@ class JobRows(Part):
         ]
         if dead:
             self._writer.do(lambda connection: _interrupt(connection, dead), "job")
+            _log.info("jobs that a start before this one left running: %d", len(dead))
+        numbers = {number for _, number in dead}
+        return [job for job in self.jobs() if job.job_id in numbers] if dead else []
 
 
 def _put_failures(connection: sqlite3.Connection, job_id: int, failures: Sequence[Failure]) -> None:

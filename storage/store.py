@@ -69,7 +69,8 @@ class Store(
         self._writer = Writer(path, wait_seconds)
         try:
             self.study = self._read_study()
-            self._interrupt_dead_jobs()
+            self.interrupted = tuple(self._interrupt_dead_jobs())
+            """Jobs that a process left running when it ended without a word, as this opening found them."""
         except BaseException:
             self.close()
             raise
@@ -117,6 +118,14 @@ class Store(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    @property
+    def moved_sentence(self) -> str:
+        """What opening did to the file of an older release, in a sentence; empty when nothing."""
+        if self._writer.moved_from is None:
+            return ""
+        before, backup = self._writer.moved_from
+        return f"The study was of file version {before} and is of this release now; as it was: {backup.name}."
 
     def on_change(self, callback: Callable[[frozenset[str]], None]) -> None:
         """Call back after each commit of this store with the names of the tables that changed.

@@ -93,6 +93,14 @@ class Round:
         return self.locked_at is not None
 
 
+_WORK = {
+    "generate": "Making images",
+    "extract": "Reading labels",
+    "import": "Importing pictures",
+    "simulate": "Simulated answering",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class JobInfo:
     """A job that was begun: what became of it, in numbers."""
@@ -107,6 +115,17 @@ class JobInfo:
     skipped: int
     started_at: str
     ended_at: str | None
+
+    @property
+    def stopped_sentence(self) -> str:
+        """What a person is told when the program ended without a word while the job ran."""
+        what = _WORK.get(self.kind, self.kind.capitalize())
+        name = self.settings.get("generator") or self.settings.get("extractor") or ""
+        of = f" ({name})" if name else ""
+        return (
+            f"{what}{of} stopped before its end, because the program did; {self.asked} were asked for. "
+            "What was done is kept, and the next run goes on from there."
+        )
 
 
 @dataclass(frozen=True, slots=True)

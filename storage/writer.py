@@ -37,6 +37,8 @@ class Writer:
         self._listeners: list[Listener] = []
         self._thread_id = 0
         self._connection: sqlite3.Connection | None = None
+        self.moved_from: tuple[int, Path] | None = None
+        """File version before opening and the backup of it; None when the file was of this release."""
         self._pool = ThreadPoolExecutor(max_workers=1, initializer=self._name_thread)
         try:
             self._pool.submit(self._open).result()
@@ -80,8 +82,10 @@ class Writer:
         with put_in_words(self._path):
             connection = self._connection = connect_writer(self._path, self._wait_seconds)
             if is_pending(connection):
-                back_up(connection, self._path, version_of(connection))
+                before = version_of(connection)
+                self.moved_from = (before, back_up(connection, self._path, before))
                 migrate(connection)
+                _log.info("moved a study from file version %d to %d", before, version_of(connection))
 
     def _close(self) -> None:
         if self._connection is not None:
@@ -90,7 +94,9 @@ class Writer:
 
     def _run(self, act: Act[T], words: frozenset[str], durable: bool) -> T:
         with put_in_words(self._path):
+            began = time.monotonic()
             result = self._commit(act, durable)
+            _log.info("kept: %s, %.0f ms", " ".join(sorted(words)), 1000 * (time.monotonic() - began))
         for listener in self._listeners:
             try:
                 listener(words)

@@ -30,6 +30,7 @@ from gui.annotate.packet_page import PacketPage, practice_words, study_words
 from gui.annotate.practice import DifferenceFrames, FeedbackPanel, feedback_words
 from gui.annotate.saved_caption import SavedRelay
 from gui.annotate.screen import AnnotateScreen
+from gui.notices import Notices
 from gui.platform_check import require_window
 from gui.tasks import TaskRunner
 from gui.theme import Theme
@@ -298,6 +299,9 @@ def run_alone(path: Path | None) -> int:
         sorry.show()
         application.exec()
         raise
-    window = AloneWindow(TaskRunner(), book)
+    runner, notices = TaskRunner(), Notices()
+    notices.catch_uncaught()  # a fault of ours is told; without a terminal nobody would know
+    runner.trouble.connect(notices.on_trouble)
+    window = AloneWindow(runner, book)
     window.show()
     return application.exec()

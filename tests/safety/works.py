@@ -305,6 +305,8 @@ def use_workshop(folder: Path) -> None:
     """Where the beginnings are made; before anything else."""
     folder.mkdir()
     _workshop[:] = [folder]
+    for made in (_drawn, _content_of_reference, _team_files, _exported_reference):
+        made.cache_clear()
 
 
 @cache
