@@ -317,12 +317,20 @@ def round_of(chosen):
 
 
 def packet(chosen):
-    """Write the packet of one annotator."""
+    """Write the packet of one annotator; list packets; withdraw one."""
     from annotation.packet_making import make_packet
-    from annotation.team_lines import packet_line
+    from annotation.team_lines import packet_line, packet_lines
     from storage.packet_files import PacketFiles
 
+    if not (chosen.list or chosen.withdraw or (chosen.annotator and chosen.out)):
+        return _say("Say whose packet it is and where it goes.", "Add --annotator NAME and --out FILE.")
     with _opened(chosen.study) as store:
+        if chosen.list or chosen.withdraw:
+            if chosen.withdraw:
+                store.withdraw_packet(chosen.withdraw, chosen.reason, chosen.by)
+            back = [one.packet_id for one in store.hand_ins() if one.undone_at is None]
+            print("\n".join(packet_lines(store.packets(), back)) or "No packet has left yet.")
+            return 0
         found, person = _newest_round(store), store.add_annotator(chosen.annotator)
         job = make_packet(
             *(store, found, _questions(store), person, chosen.out),

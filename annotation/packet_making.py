@@ -168,8 +168,8 @@ def _plan(
 
 
 def _slot(packets: Sequence[Packet], annotator: Annotator) -> int:
-    """An annotator's own slot, or the lowest that nobody has."""
-    slots = {packet.annotator.annotator_id: packet.plan.slot for packet in packets}
+    """An annotator's own slot, or the lowest that nobody has; a withdrawn packet takes none."""
+    slots = {one.annotator.annotator_id: one.plan.slot for one in packets if not one.is_withdrawn}
     if annotator.annotator_id in slots:
         return slots[annotator.annotator_id]
     return next(slot for slot in range(len(slots) + 1) if slot not in slots.values())

@@ -9,6 +9,7 @@ from typing import Any
 from annotation.design import DesignPlan
 from annotation.packet import showings
 from annotation.packet_making import MadePacket
+from core.packets import Packet
 
 
 def plan_lines(plan: DesignPlan, questions: int) -> Iterator[str]:
@@ -50,6 +51,16 @@ def packet_line(made: MadePacket) -> str:
     practice = f", {made.training} to practise on" if made.training else ""
     shown = f"{made.sets} image sets for {made.annotator}{again}{practice}"
     return f"{made.path}: {shown}; pictures of {made.side} px."
+
+
+def packet_lines(packets: Sequence[Packet], back: Sequence[int]) -> Iterator[str]:
+    """The packets of a study; `back` has the packet of each merge that stands."""
+    for one in packets:
+        number = back.count(one.packet_id)
+        state = f"{_counted(number, 'hand-in')} back" if number else "out"
+        if one.is_withdrawn:
+            state = f"withdrawn: {one.withdrawn_reason} ({one.withdrawn_by})"
+        yield f"{one.packet_id}: {one.annotator.name}, {_counted(len(one.plan.sets), 'set')}, {state}"
 
 
 def merge_lines(merges: Sequence[Any]) -> Iterator[str]:

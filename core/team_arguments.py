@@ -38,11 +38,14 @@ def add_round(one: argparse.ArgumentParser, positive: Number, seed: Number) -> N
 
 def add_packet(one: argparse.ArgumentParser, positive: Number) -> None:
     """Options of `packet`."""
-    one.add_argument("--annotator", required=True, metavar="NAME")
-    one.add_argument("--out", type=Path, required=True, metavar="FILE")
+    one.add_argument("--annotator", metavar="NAME", help="who it is for")
+    one.add_argument("--out", type=Path, metavar="FILE", help="where it goes")
     one.add_argument(
         "--pixels", type=positive, default=1024, metavar="N", help="largest side (default: 1024)"
     )
+    one.add_argument("--list", action="store_true", help="list the packets: out, back or withdrawn")
+    one.add_argument("--withdraw", type=positive, metavar="N", help="take nothing more of packet N")
+    _decision(one)
 
 
 def add_merge(one: argparse.ArgumentParser, positive: Number) -> None:

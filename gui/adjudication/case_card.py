@@ -12,6 +12,7 @@ from gui.fonts import px
 from gui.studio import Studio
 from gui.widgets.caption import Caption
 from gui.widgets.mark_tiles import MarkTiles
+from gui.words import for_images
 
 if TYPE_CHECKING:
     from annotation.adjudication_cases import Case
@@ -50,7 +51,9 @@ class CaseCard(QFrame):
         """Show another case; `name` is that of its question."""
         is_same = self.case is not None and self.case.place == case.place
         self.case = case
-        self.title.setText(f"Set {case.number}, {name}: {case.question.wording}")
+        self.title.setText(
+            f"Set {case.number}, {name}: {for_images(case.question.wording, len(case.image_set.images))}"
+        )
         self.how.setText(how_words(case))
         lines = answer_words(case, with_names=with_names).split("\n")
         # Answers stand beside each other where there are few: height belongs to the pictures.

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from core.records import Annotator
 from gui.export import ask_for_file, write_csv
@@ -18,7 +18,6 @@ from gui.team.add_annotator import AddAnnotatorDialog
 from gui.team.annotator_table import AnnotatorTable
 from gui.team.cards import MemberCard, RoundCard, SimulatedCard
 from gui.team.facts import (
-    SECONDS_RULE,
     Member,
     Team,
     answer_rows,
@@ -26,11 +25,14 @@ from gui.team.facts import (
     design_round_in,
     read_team,
 )
+from gui.team.lists import TeamLists
+from gui.team.merge_dialog import dropped_files
 from gui.team.packets_card import PacketsCard
 from gui.team.questions import lock_question, remove_question
 from gui.widgets.button import Button
 from gui.widgets.caption import Caption
 from gui.widgets.consequence import ConsequenceDialog
+from gui.widgets.drop_hint import DropHint
 from gui.widgets.empty_page import EmptyPage
 from gui.widgets.scrolled import scrolled
 from gui.widgets.study_cards import column_of
@@ -50,7 +52,9 @@ class TeamPage(Page):
     name = "team"
     title = "Team"
     icon = "team"
-    words = frozenset({"annotator", "answer", "round", "image_set", "record", "extractor", "image"})
+    words = frozenset(
+        {"annotator", "answer", "round", "image_set", "record", "extractor", "image", "packet", "hand_in"}
+    )
 
     def __init__(self, studio: Studio, parent: QWidget | None = None) -> None:
         super().__init__(studio, parent)
@@ -67,6 +71,9 @@ class TeamPage(Page):
         self._said = Caption("", "muted", wraps=True)
         self.member_card, self.round_card, self.simulated_card = MemberCard(), RoundCard(), SimulatedCard()
         self.packets = PacketsCard(studio)
+        self.lists = TeamLists(studio, self.table, self._nobody)
+        self.drop = DropHint("Let go to see what merging would do", self)
+        self.setAcceptDrops(True)
         self.empty_page = EmptyPage()
         self.adjudication: AdjudicationPanel | None = None
         self._read = PacedRead(studio, self._on_team, 1000, self)
@@ -86,6 +93,7 @@ class TeamPage(Page):
         if store is not None:
             self._read.ask(lambda: read_team(store, before))
             self.packets.refresh()
+            self.lists.refresh()
 
     def keys(self) -> list[tuple[str, str]]:
         """Keys of this page."""
@@ -133,20 +141,9 @@ class TeamPage(Page):
     # -- parts ------------------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
-        card = QFrame()
-        card.setProperty("kind", "card")
-        self._inside = QStackedLayout()
-        self._inside.addWidget(self.table)
-        self._inside.addWidget(self._nobody)
-        inside = QVBoxLayout(card)
-        inside.setContentsMargins(px(8), px(4), px(4), px(8))
-        inside.addLayout(self._inside, 1)
-        rule = Caption(SECONDS_RULE, "muted", wraps=True)
-        rule.setContentsMargins(px(8), 0, px(8), 0)
-        inside.addWidget(rule)
         left = QVBoxLayout()
         left.setSpacing(px(8))
-        left.addWidget(card, 1)
+        left.addWidget(self.lists, 1)
         left.addWidget(self._said)
         self._said.hide()
         self._side = scrolled(column_of(self.member_card, self.round_card, self.packets, self.simulated_card))
@@ -174,6 +171,12 @@ class TeamPage(Page):
         self.round_card.adjudicate.connect(self.open_adjudication)
         self.simulated_card.remove.connect(self._on_remove)
         self.packets.changed.connect(self.mark_stale)
+        self.packets.arrived.connect(self.lists.show_packets)
+        self.lists.packets.withdraw.connect(self.packets.withdraw)
+        self.lists.hand_ins.undo.connect(self.packets.undo_merge)
+        self.lists.hand_ins.merge.connect(self.packets.choose_files)
+        self.lists.hand_ins.decide.connect(self.packets.decide_conflicts)
+        self.lists.changed.connect(self.mark_stale)
         self.empty_page.acted.connect(self._on_generate)
         self.studio.study_closed.connect(self._on_closed)
         self.studio.runner.task_added.connect(self._show_acts)
@@ -185,6 +188,22 @@ class TeamPage(Page):
         width = SIDE_WIDE if self.window().width() >= px(WIDE_FROM) else SIDE
         self._side.setFixedWidth(px(width))
         self.table.fit(self.width() - px(width) - px(70), is_wide=width == SIDE_WIDE)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Hand-ins may be dropped anywhere on the page."""
+        if dropped_files(event.mimeData()) and self.packets.merge.isEnabled() and not self._is_adjudicating:
+            event.acceptProposedAction()
+            self.drop.show_up()
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        """They went away again."""
+        self.drop.hide()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Look at what was dropped."""
+        self.drop.hide()
+        event.acceptProposedAction()
+        self.packets.preview(dropped_files(event.mimeData()))
 
     def showEvent(self, event: QShowEvent) -> None:
         """Somebody may have sat down meanwhile."""
@@ -212,7 +231,7 @@ class TeamPage(Page):
         self._show_acts()
 
     def _show_members(self, team: Team) -> None:
-        self._inside.setCurrentIndex(0 if team.members else 1)
+        self.lists.show_nobody(not team.members)
         asked = f"{counted(team.image_sets, 'image set')} wait for annotators." if team.image_sets else ""
         self._nobody.say("Nobody has begun yet.", asked)
         chosen = self._chosen
@@ -268,6 +287,7 @@ class TeamPage(Page):
             self.adjudication.clear()
             self._stack.setCurrentIndex(0)
         self.model.set_rows(())
+        self.lists.clear()
         self.member_card.show_member(None, {}, "")
         self._say("")
 
@@ -333,7 +353,7 @@ class TeamPage(Page):
         team = self._team
         if team is None or team.round is None:
             return
-        dialog = lock_question(team, team.round.name, self.window())
+        dialog = lock_question(team, team.round.name, self.packets.facts, self.window())
         dialog.accepted.connect(self._on_lock_wanted)
         self._open(dialog)
 

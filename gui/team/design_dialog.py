@@ -1,26 +1,52 @@
-"""Design a round for packets: how many annotators, what beside the study's sets, and what comes of it."""
+"""Design a round for packets: who sees what, what beside the study's sets, and what comes of it."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QDialog, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDialog,
+    QGridLayout,
+    QHBoxLayout,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
+from gui.annotate.start_rows import MODES
 from gui.fonts import px
+from gui.models.coverage import in_words
+from gui.team.packets import DesignChoices
 from gui.widgets.button import Button
 from gui.widgets.caption import Caption
+from gui.widgets.check_list import CheckList
 from gui.widgets.number_box import NumberBox
+from gui.widgets.segmented import Segmented
 
 FIELDS = (
     ("annotators", "Annotators", 1, 20, 3, ""),
     ("overlap", "Annotators who see each set", 1, 20, 3, ""),
+    ("sets_per_cell", "Sets a role, condition and generator", 1, 20, 1, ""),
     ("images_per_set", "Images a set", 1, 10, 10, ""),
     ("gold_share", "Gold sets, of all", 0, 50, 5, " %"),
     ("repeat_share", "Sets shown a second time", 0, 50, 5, " %"),
+    ("repeat_gap", "Sets between the two showings, at least", 1, 200, 20, ""),
     ("training", "Sets to practise on", 0, 20, 6, ""),
+    ("pass_share", "Right answers to pass practice", 0, 100, 80, " %"),
+    ("attempts", "Attempts at practice", 1, 10, 3, ""),
 )
 """Name in the design, caption, least, most, default, unit. Shares are typed in percent."""
+
+SHARES = ("gold_share", "repeat_share", "pass_share")
+PARTS = ("roles", "conditions", "generators", "questions")
+MODE_NAMES = [name for name, _ in MODES]
+FIXED = (
+    "A round keeps its design from the moment its first packet leaves. A changed design is a new round; "
+    "hand-ins of the earlier one are still taken, for it."
+)
 
 
 class DesignDialog(QDialog):
@@ -29,26 +55,83 @@ class DesignDialog(QDialog):
     asked = Signal(object)
     wanted = Signal(object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, choices: DesignChoices, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("Design a round for packets")
+        self._ids: dict[str, tuple[Any, ...]] = {
+            "roles": choices.roles,
+            "conditions": choices.conditions,
+            "generators": choices.generators,
+            "questions": tuple(name for name, _ in choices.questions),
+        }
+        words = {
+            "roles": [in_words(one) for one in choices.roles],
+            "conditions": [f"{one.value}, {one.in_words}" for one in choices.conditions],
+            "generators": list(choices.generators),
+            "questions": [name for _, name in choices.questions],
+        }
         self.boxes: dict[str, NumberBox] = {}
+        self.lists: dict[str, CheckList] = {}
+        self._grid = self._make_boxes(choices)
+        self.mode = Segmented([caption for _, caption in MODES], "How images are counted")
+        mode = choices.before.get("count_mode", choices.count_mode)
+        self.mode.choose(MODE_NAMES.index(mode) if mode in MODE_NAMES else 0)
+        self.show_role = QCheckBox("Annotators see the role of each set (recorded, and in every export)")
+        self.show_role.setChecked(bool(choices.before.get("show_role", choices.show_role)))
+        self.part = Segmented([part.capitalize() for part in PARTS], "What the round is about")
+        self._lists = QStackedWidget()
+        for part in PARTS:
+            self._add_list(part, words[part], choices.before.get(part))
+        self._said = Caption("", "", wraps=True)
+        self.go, self.stay = Button("Open the round", "primary"), Button("Cancel", "quiet")
+        self._lay_out()
+        self._connect()
+
+    def _make_boxes(self, choices: DesignChoices) -> QGridLayout:
         grid = QGridLayout()
         grid.setHorizontalSpacing(px(16))
-        grid.setVerticalSpacing(px(8))
+        grid.setVerticalSpacing(px(6))
         for row, (name, caption, least, most, default, unit) in enumerate(FIELDS):
-            box = NumberBox(least, most, default, caption)
+            value = choices.before.get(name, default)
+            if name in SHARES and name in choices.before:
+                value = round(100 * value)
+            box = NumberBox(least, most, int(value), caption)
             box.setSuffix(unit)
-            box.valueChanged.connect(self._on_changed)
             self.boxes[name] = box
-            grid.addWidget(Caption(caption), row, 0)
+            grid.addWidget(Caption(caption, wraps=True), row, 0)
             grid.addWidget(box, row, 1, Qt.AlignmentFlag.AlignLeft)
-        self.show_role = QCheckBox("Annotators see the role of each set")
-        self.show_role.toggled.connect(self._on_changed)
-        self._said = Caption("", "muted", wraps=True)
-        self._said.setMinimumHeight(px(96))
-        self._said.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.go, self.stay = Button("Open the round", "primary"), Button("Cancel", "quiet")
+        return grid
+
+    def _add_list(self, part: str, captions: Sequence[str], before: Sequence[Any] | None) -> None:
+        found = CheckList(tuple(captions), part.capitalize())
+        for row, one in enumerate(self._ids[part]):
+            # None in a design is everything there is, also what came since.
+            if before is None or str(one) in {str(each) for each in before}:
+                found.toggle(row)
+        self.lists[part] = found
+        self._lists.addWidget(found)
+
+    def _lay_out(self) -> None:
+        self.all, self.none = Button("All", "quiet"), Button("None", "quiet")
+        left = QVBoxLayout()
+        left.setSpacing(px(10))
+        left.addLayout(self._grid)
+        left.addWidget(self.mode, 0, Qt.AlignmentFlag.AlignLeft)
+        left.addWidget(self.show_role)
+        left.addStretch(1)
+        right = QVBoxLayout()
+        right.setSpacing(px(8))
+        right.addWidget(self.part, 0, Qt.AlignmentFlag.AlignLeft)
+        right.addWidget(self._lists, 1)
+        quick = QHBoxLayout()
+        quick.addWidget(self.all)
+        quick.addWidget(self.none)
+        quick.addStretch(1)
+        right.addLayout(quick)
+        both = QHBoxLayout()
+        both.setSpacing(px(24))
+        both.addLayout(left)
+        both.addLayout(right, 1)
         row = QHBoxLayout()
         row.setSpacing(px(8))
         row.addStretch(1)
@@ -58,12 +141,25 @@ class DesignDialog(QDialog):
         column.setContentsMargins(px(20), px(16), px(20), px(16))
         column.setSpacing(px(10))
         column.addWidget(Caption("Design a round for packets", "drawer_title"))
-        column.addLayout(grid)
-        column.addWidget(self.show_role)
+        column.addLayout(both, 1)
         column.addWidget(self._said)
+        column.addWidget(Caption(FIXED, "muted", wraps=True))
         column.addLayout(row)
-        self.setMinimumWidth(px(460))
+        self._said.setMinimumHeight(px(76))
+        self._said.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.resize(px(860), px(620))
         self.go.setEnabled(False)
+
+    def _connect(self) -> None:
+        for box in self.boxes.values():
+            box.valueChanged.connect(self._on_changed)
+        for one in self.lists.values():
+            one.toggled.connect(self._on_changed)
+        self.mode.chosen.connect(self._on_changed)
+        self.show_role.toggled.connect(self._on_changed)
+        self.part.chosen.connect(self._lists.setCurrentIndex)
+        self.all.clicked.connect(self._on_all)
+        self.none.clicked.connect(self._on_none)
         self.go.clicked.connect(self._on_go)
         self.stay.clicked.connect(self.reject)
 
@@ -73,26 +169,55 @@ class DesignDialog(QDialog):
         return self._said.text()
 
     def changes(self) -> dict[str, Any]:
-        """What was chosen, as a design takes it."""
+        """What was chosen, as a design takes it; everything chosen is None, as what comes later is meant."""
         chosen: dict[str, Any] = {name: box.value() for name, box in self.boxes.items()}
         chosen["overlap"] = min(chosen["overlap"], chosen["annotators"])
-        for name in ("gold_share", "repeat_share"):
+        for name in SHARES:
             chosen[name] /= 100
-        return {**chosen, "show_role": self.show_role.isChecked()}
+        for part, one in self.lists.items():
+            ids = self._ids[part]
+            picked = tuple(ids[row] for row in one.checked)
+            chosen[part] = None if len(picked) == len(ids) else picked
+        mode = MODE_NAMES[self.mode.index]
+        return {**chosen, "count_mode": mode, "show_role": self.show_role.isChecked()}
+
+    def missing(self) -> str:
+        """What nothing is chosen of; empty when the design can be looked at."""
+        empty = [part for part, one in self.lists.items() if self._ids[part] and not one.checked]
+        return f"Nothing is chosen among the {' and the '.join(empty)}." if empty else ""
 
     def show_plan(self, lines: list[str]) -> None:
         """What comes of it."""
         self._said.setText("\n".join(lines))
-        self.go.setEnabled(True)
+        self.go.setEnabled(not self.missing())
 
     def show_trouble(self, sentence: str) -> None:
         """Why nothing comes of it."""
         self._said.setText(sentence)
         self.go.setEnabled(False)
 
+    def _on_all(self) -> None:
+        self._check(is_checked=True)
+
+    def _on_none(self) -> None:
+        self._check(is_checked=False)
+
+    def _check(self, *, is_checked: bool) -> None:
+        found = self.lists[PARTS[self.part.index]]
+        found.blockSignals(True)
+        for row in range(found.count()):
+            if (row in found.checked) != is_checked:
+                found.toggle(row)
+        found.blockSignals(False)
+        self._on_changed()
+
     def _on_changed(self) -> None:
         self.go.setEnabled(False)
-        self.asked.emit(self.changes())
+        why = self.missing()
+        if why:
+            self.show_trouble(why)
+        else:
+            self.asked.emit(self.changes())
 
     def _on_go(self) -> None:
         self.wanted.emit(self.changes())

@@ -13,18 +13,25 @@ from annotation.packet_making import MadePacket
 from gui.fonts import px
 from gui.studio import Studio
 from gui.tasks import Query
+from gui.team.conflict_dialog import ConflictDialog
 from gui.team.design_dialog import DesignDialog
 from gui.team.facts import Member
+from gui.team.merge_dialog import MergeDialog
 from gui.team.packets import (
-    ENDINGS,
+    BACK,
+    DesignChoices,
+    FileSaid,
     PacketFacts,
+    PacketRow,
     merge_files_in,
     open_planned,
     packet_job,
     plan_of,
     preview_files,
+    read_choices,
     read_packets,
 )
+from gui.team.reason_dialog import ReasonDialog
 from gui.widgets.button import Button
 from gui.widgets.caption import Caption
 from gui.widgets.card import Card
@@ -33,35 +40,42 @@ from gui.words import counted
 
 
 class PacketsCard(Card):
-    """One line an annotator with a packet; `changed` when the study did. Every merge can be undone."""
+    """One line an annotator with a packet; `changed` when the study did. Every merge can be undone.
+
+    It carries the acts of the lists of packets and hand-ins out as well: `withdraw`, `undo_merge`,
+    `decide_conflicts`. `arrived(PacketFacts)` says what was read.
+    """
 
     changed = Signal()
+    arrived = Signal(object)
 
     def __init__(self, studio: Studio, parent: QWidget | None = None) -> None:
         super().__init__("Packets and hand-ins", parent)
         self._studio = studio
         self._name = ""
         self._why_no_packet = ""
-        self._facts = PacketFacts()
-        self.dialog: ConsequenceDialog | None = None
+        self.facts = PacketFacts()
+        self.dialog: ConsequenceDialog | ReasonDialog | None = None
+        self.merge_dialog: MergeDialog | None = None
+        self.conflict_dialog: ConflictDialog | None = None
+        self.design_dialog: DesignDialog | None = None
         self._asked: Query | None = None
         self._lines = Caption("", "", wraps=True)
-        self._conflicts = Caption("", "warn", wraps=True)
         self._said = Caption("", "muted", wraps=True)
         self.design = Button("Design a round for packets", icon="plus")
-        self.design_dialog: DesignDialog | None = None
         self.write = Button("", icon="export")
         self.merge = Button("Merge hand-ins")
+        self.decide = Button("", icon="warn")
         self.undo = Button("Undo the latest merge", "quiet")
         self.body.setSpacing(px(8))
-        for caption in (self._lines, self._conflicts):
-            self.body.addWidget(caption)
-        for button in (self.design, self.write, self.merge, self.undo):
+        self.body.addWidget(self._lines)
+        for button in (self.decide, self.design, self.write, self.merge, self.undo):
             self.body.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
         self.body.addWidget(self._said)
         self.design.clicked.connect(self._on_design)
         self.write.clicked.connect(self._on_write)
-        self.merge.clicked.connect(self._on_merge)
+        self.merge.clicked.connect(self.choose_files)
+        self.decide.clicked.connect(self.decide_conflicts)
         self.undo.clicked.connect(self._on_undo)
         self._show()
         self._say("")
@@ -90,33 +104,44 @@ class PacketsCard(Card):
         self._show()
 
     def _on_facts(self, facts: PacketFacts) -> None:
-        self._facts = facts
+        self.facts = facts
         self._show()
+        self.arrived.emit(facts)
+        if self.conflict_dialog is not None:
+            self.conflict_dialog.show_rows(facts.conflicts)
 
     def _show(self) -> None:
-        facts = self._facts
+        facts = self.facts
         nothing = "No packet has left yet. A packet is one file for an annotator's own computer."
         self._lines.setText("\n".join(facts.lines) if facts.lines else nothing)
-        number = counted(facts.conflicts, "answer contradicts", "answers contradict")
-        self._conflicts.setText(
-            f"{number} another of the same person. Decide: main.py merge STUDY --conflicts"
-        )
-        self._conflicts.setVisible(facts.conflicts > 0)
+        number = counted(len(facts.conflicts), "contradiction")
+        self.decide.setText(f"Decide {number}")
+        self.decide.setAccessibleName(self.decide.text())
+        self.decide.setToolTip("Answers of one person from two computers that contradict each other")
+        self.decide.setVisible(bool(facts.conflicts))
         self.write.setText(f"Write a packet for {self._name}" if self._name else "Write a packet")
         self.write.setAccessibleName(self.write.text())
         why = self._why_no_packet or ("" if self._name else "Choose a person in the list first.")
         self.write.setEnabled(not why)
         self.write.setToolTip(why)
-        can_merge = bool(facts.lines) and facts.is_open
-        self.merge.setEnabled(can_merge)
-        self.merge.setToolTip("" if can_merge else "No packet of an open round has left.")
+        self.merge.setEnabled(bool(facts.packets))
+        self.merge.setToolTip("" if facts.packets else "No packet has left.")
         self.undo.setVisible(facts.latest_merge is not None)
-        self.design.setVisible(facts.may_design)
+        again = facts.packets or not facts.may_design
+        self.design.setText("Design a changed round" if again else "Design a round for packets")
+        self.design.setAccessibleName(self.design.text())
 
     # Designing
 
     def _on_design(self) -> None:
-        dialog = self.design_dialog = DesignDialog(self.window())
+        store = self._studio.store
+        if store is not None:
+            self.design.setEnabled(False)
+            self._studio.query(lambda: read_choices(store), self._on_choices, self._on_trouble)
+
+    def _on_choices(self, choices: DesignChoices) -> None:
+        self.design.setEnabled(True)
+        dialog = self.design_dialog = DesignDialog(choices, self.window())
         dialog.asked.connect(self._on_plan_asked)
         dialog.wanted.connect(self._on_round_wanted)
         dialog.open()
@@ -148,10 +173,9 @@ class PacketsCard(Card):
         if self.design_dialog is not None:
             self.design_dialog.accept()
             self.design_dialog = None
-        self.refresh()
-        self.changed.emit()
+        self._on_done("")
 
-    # Writing
+    # Writing and withdrawing
 
     def _on_write(self) -> None:
         folder = self._studio.folder
@@ -175,68 +199,151 @@ class PacketsCard(Card):
 
     def _on_written(self, made: MadePacket) -> None:
         again = f", {made.repeats} of them again" if made.repeats else ""
-        self._say(
-            f"Written: {made.path}. {counted(made.sets, 'image set')}{again}. Its design stays as it is."
+        sets = counted(made.sets, "image set")
+        self._on_done(f"Written: {made.path}. {sets}{again}. Its design stays as it is.")
+
+    def withdraw(self, row: PacketRow) -> None:
+        """Ask why a packet is withdrawn, and do it."""
+        name = row.packet.annotator.name
+        back = "What was merged from it stays until that merge is undone." if row.state == BACK else ""
+        lines = [
+            "Nothing that comes back from it is taken any more, and its place is free for another annotator.",
+            *([back] if back else []),
+            "It stays in the list, with the reason.",
+        ]
+        dialog = ReasonDialog(
+            f"Withdraw the packet of {name}", lines, "Withdraw it", "Leave it out", self.window()
         )
-        self.refresh()
-        self.changed.emit()
+        number = row.packet.packet_id
+        self._withdrawing = number
+        dialog.decided.connect(self._on_withdrawal)
+        self.dialog = dialog
+        dialog.open()
+
+    def _on_withdrawal(self, who: str, why: str) -> None:
+        store, number = self._studio.store, self._withdrawing
+        if store is not None:
+            self._studio.query(
+                lambda: store.withdraw_packet(number, why, who), self._on_withdrawn, self._on_trouble
+            )
+
+    def _on_withdrawn(self, _nothing: object) -> None:
+        self._on_done("The packet is withdrawn.")
 
     # Merging
 
-    def _on_merge(self) -> None:
+    def choose_files(self) -> None:
+        """Open the dialog in which hand-ins are chosen, or dropped, and looked at."""
         folder = self._studio.folder
-        if folder is not None:
-            chosen, _ = QFileDialog.getOpenFileNames(self, "Merge hand-ins", str(folder.parent), ENDINGS)
-            if chosen:
-                self.preview([Path(one) for one in chosen])
+        if folder is not None and self.merge_dialog is None:
+            dialog = self.merge_dialog = MergeDialog(folder.parent, self.window())
+            dialog.asked.connect(self._on_files_asked)
+            dialog.finished.connect(self._on_merge_dialog_finished)
+            dialog.open()
 
     def preview(self, paths: list[Path]) -> None:
-        """Say what merging would do, and ask."""
+        """Say what merging these files would do, and ask."""
+        self.choose_files()
+        if self.merge_dialog is not None:
+            self.merge_dialog.look_at(paths)
+
+    def _on_files_asked(self, paths: tuple[Path, ...]) -> None:
         store = self._studio.store
         if store is not None:
-            self._paths = paths
-            self._studio.query(lambda: preview_files(store, paths), self._on_preview, self._on_trouble)
+            self._studio.query(lambda: preview_files(store, paths), self._on_preview, self._on_no_preview)
 
-    def _on_preview(self, lines: list[str]) -> None:
-        more = "Nothing is overwritten: contradicting answers are both kept. Every merge can be undone."
-        self._ask("Merge hand-ins", [*lines, more], "Merge", "Leave it", "primary", self._on_merge_wanted)
+    def _on_preview(self, files: list[FileSaid]) -> None:
+        if self.merge_dialog is not None:
+            self.merge_dialog.show_files(files)
 
-    def _on_merge_wanted(self) -> None:
-        store, paths = self._studio.store, self._paths
-        if store is not None:
+    def _on_no_preview(self, error: Exception) -> None:
+        if self.merge_dialog is not None:
+            self.merge_dialog.say_trouble(str(error))
+
+    def _on_merge_dialog_finished(self, result: int) -> None:
+        dialog, self.merge_dialog = self.merge_dialog, None
+        store = self._studio.store
+        if dialog is None:
+            return
+        paths = dialog.paths
+        dialog.deleteLater()
+        if result and store is not None:
             self._studio.query(lambda: merge_files_in(store, paths), self._on_merged, self._on_trouble)
 
-    def _on_merged(self, lines: list[str]) -> None:
-        self._say("\n".join(lines))
-        self.refresh()
-        self.changed.emit()
+    def _on_merged(self, files: list[FileSaid]) -> None:
+        self._on_done("\n".join(one.sentence for one in files))
 
     def _on_undo(self) -> None:
+        latest = self.facts.latest_merge
+        if latest is not None:
+            self.undo_merge(latest)
+
+    def undo_merge(self, merge: Any) -> None:
+        """Ask whether to take a merge back, and do it."""
+        number = self._undoing = merge.hand_in_id
         lines = [
-            f"Merge {self._facts.latest_merge}: {self._facts.latest_file}.",
+            f"Merge {number}: {merge.file_name}, {merge.annotator}.",
             "Its answers no longer stand. Nothing is deleted, and the file can be merged again.",
         ]
-        self._ask("Undo the latest merge", lines, "Undo it", "Keep it", "danger", self._on_undo_wanted)
+        self._ask(f"Undo merge {number}", lines, "Undo it", "Keep it", "danger", self._on_undo_wanted)
 
     def _on_undo_wanted(self) -> None:
-        store, number = self._studio.store, self._facts.latest_merge
-        if store is not None and number is not None:
+        store, number = self._studio.store, self._undoing
+        if store is not None:
             self._studio.query(lambda: store.undo_merge(number), self._on_undone, self._on_trouble)
 
     def _on_undone(self, acts: int) -> None:
-        self._say(f"Undone: {counted(acts, 'act')} no longer stand.")
+        self._on_done(f"Undone: {counted(acts, 'act')} no longer stand.")
+
+    # Contradictions
+
+    def decide_conflicts(self) -> None:
+        """Show contradicting answers one after the other."""
+        if self.facts.conflicts and self.conflict_dialog is None:
+            dialog = self.conflict_dialog = ConflictDialog(self._studio, self.window())
+            dialog.decided.connect(self._on_decided)
+            dialog.finished.connect(self._on_conflicts_finished)
+            dialog.show_rows(self.facts.conflicts)
+            dialog.open()
+
+    def _on_decided(self, number: int, which: str, who: str, why: str) -> None:
+        store = self._studio.store
+        if store is not None:
+            self._studio.query(
+                lambda: store.decide_conflict(number, which, who, why),
+                *(self._on_conflict_kept, self._on_conflict_trouble),
+            )
+
+    def _on_conflict_kept(self, _nothing: object) -> None:
+        self._on_done("")
+
+    def _on_conflict_trouble(self, error: Exception) -> None:
+        if self.conflict_dialog is not None:
+            self.conflict_dialog.say_trouble(str(error))
+
+    def _on_conflicts_finished(self, _result: int) -> None:
+        dialog, self.conflict_dialog = self.conflict_dialog, None
+        if dialog is not None:
+            dialog.deleteLater()
+
+    # Parts
+
+    def _on_done(self, sentence: str) -> None:
+        self._say(sentence)
         self.refresh()
         self.changed.emit()
 
     def _on_trouble(self, error: Exception) -> None:
+        self.design.setEnabled(True)
         self._say(str(error))
 
     def _ask(
         self, title: str, lines: list[str], act: str, stay: str, kind: str, wanted: Callable[[], None]
     ) -> None:
-        self.dialog = ConsequenceDialog(title, lines, act, stay, kind, self.window())
-        self.dialog.accepted.connect(wanted)
-        self.dialog.open()
+        dialog = ConsequenceDialog(title, lines, act, stay, kind, self.window())
+        dialog.accepted.connect(wanted)
+        self.dialog = dialog
+        dialog.open()
 
     def _say(self, sentence: str) -> None:
         self._said.setText(sentence)

@@ -6,11 +6,12 @@ from PySide6.QtWidgets import QWidget
 
 from gui.plain_text import short_name
 from gui.team.facts import Team, loss_in_words
+from gui.team.packets import PacketFacts
 from gui.widgets.consequence import ConsequenceDialog
 from gui.words import counted
 
 
-def lock_question(team: Team, name: str, parent: QWidget) -> ConsequenceDialog:
+def lock_question(team: Team, name: str, facts: PacketFacts, parent: QWidget) -> ConsequenceDialog:
     """Whether to lock a round, with what follows from it."""
     lines = [
         "No answer can be added or changed afterwards, and the round is not opened again.",
@@ -18,6 +19,11 @@ def lock_question(team: Team, name: str, parent: QWidget) -> ConsequenceDialog:
     ]
     if team.open_answers:
         lines.insert(0, f"{counted(team.open_answers, 'answer')} still open stay unanswered.")
+    if facts.out:
+        lines.append(f"{counted(facts.out, 'packet is', 'packets are')} out; nothing more of them is taken.")
+    if facts.conflicts:
+        number = counted(len(facts.conflicts), "contradiction")
+        lines.append(f"{number} of one person with themself not decided: the answer there first counts.")
     name = short_name(name)
     return ConsequenceDialog(f"Lock {name}", lines, f"Lock {name}", "Keep it open", "primary", parent)
 

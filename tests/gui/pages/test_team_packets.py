@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from pytestqt.qtbot import QtBot
 
+from gui.models.rows import RowsModel
 from gui.pages.team import TeamPage
+from gui.team.merge_dialog import MergeDialog
+from storage.frames import Frames
 from storage.packet_book import PacketBook
 from tests import team
 
@@ -36,6 +40,18 @@ def accept(page: TeamPage) -> str:
     return words
 
 
+def look_at(page: TeamPage, qtbot: QtBot, *files: Path) -> MergeDialog:
+    page.packets.preview(list(files))
+    dialog = page.packets.merge_dialog
+    assert dialog is not None
+    qtbot.waitUntil(lambda: dialog.model.rowCount() == len(files), timeout=10_000)
+    return dialog
+
+
+def row_of(model: RowsModel, row: int = 0) -> dict[str, str]:
+    return {one.title: model.index(row, at).data() for at, one in enumerate(model.columns)}
+
+
 def test_a_packet_leaves_comes_back_is_merged_and_undone(page: TeamPage, qtbot: QtBot, tmp_path: Path):
     card = page.packets
     qtbot.waitUntil(lambda: card.write.isEnabled(), timeout=10_000)
@@ -43,35 +59,43 @@ def test_a_packet_leaves_comes_back_is_merged_and_undone(page: TeamPage, qtbot: 
     assert not card.merge.isEnabled()
 
     card.write_to(tmp_path / "ana.packet")
-    qtbot.waitUntil(lambda: "Ana: sent out" in card.words, timeout=30_000)
+    qtbot.waitUntil(lambda: "Ana: sent out" in card.words and bool(card.said), timeout=30_000)
     assert "3 image sets" in card.said
     with PacketBook(tmp_path / "ana.packet") as book:
         team.answer(book, team.study_places(book)[:30])
     file = team.hand_in(tmp_path / "ana.packet", tmp_path / "ana.handin")
 
-    card.preview([file])
-    qtbot.waitUntil(lambda: card.dialog is not None, timeout=10_000)
+    dialog = look_at(page, qtbot, file)
     store = page.studio.store
     assert store is not None
     assert store.hand_ins() == []
-    assert "ana.handin: 30 new, 0 same" in accept(page)
+    said = row_of(dialog.model)
+    assert (said["file"], said["annotator"], said["new"], said["same"]) == ("ana.handin", "Ana", "30", "0")
+    assert dialog.act.text() == "Merge 1 file"
+    dialog.act.click()
     qtbot.waitUntil(lambda: "Ana: 1 hand-in merged" in card.words, timeout=20_000)
     qtbot.waitUntil(lambda: page.model.rowCount() == 1 and page.model.rows[0].answers == 30, timeout=20_000)
 
-    card.dialog = None
-    card.undo.click()
+    assert card.said == "ana.handin: 30 new"
+    merged = row_of(page.lists.hand_ins.model)
+    assert (merged["file"], merged["new"], merged["state"]) == ("ana.handin", "30", "stands")
+    assert row_of(page.lists.packets.model)["state"] == "back"
+
+    page.lists.hand_ins.back.click()
     assert "Nothing is deleted" in accept(page)
     qtbot.waitUntil(lambda: "Undone: 30 acts" in card.said, timeout=20_000)
+    qtbot.waitUntil(lambda: row_of(page.lists.packets.model)["state"] == "out", timeout=20_000)
     assert not [one for one in store.hand_ins() if one.undone_at is None]
     settle(page, qtbot)
 
 
-def test_a_file_that_is_no_hand_in_is_said_in_the_question(page: TeamPage, qtbot: QtBot, tmp_path: Path):
+def test_a_file_that_is_no_hand_in_is_said_and_cannot_be_merged(page: TeamPage, qtbot: QtBot, tmp_path: Path):
     other = tmp_path / "letter.txt"
     other.write_text("Dear all" * 300, encoding="utf-8")
-    page.packets.preview([other])
-    qtbot.waitUntil(lambda: page.packets.dialog is not None, timeout=10_000)
-    assert "is no hand-in and no packet" in accept(page)
+    dialog = look_at(page, qtbot, other)
+    assert "is no hand-in and no packet" in row_of(dialog.model)["remark"]
+    assert not dialog.act.isEnabled()
+    dialog.reject()
     settle(page, qtbot)
 
 
@@ -84,8 +108,8 @@ def test_a_round_for_packets_is_designed_in_a_dialog_that_says_what_comes_of_it(
     card = page.packets
     qtbot.waitUntil(lambda: card.design.isVisibleTo(page), timeout=10_000)
     card.design.click()
+    qtbot.waitUntil(lambda: card.design_dialog is not None, timeout=10_000)
     dialog = card.design_dialog
-    assert dialog is not None
     qtbot.waitUntil(lambda: "3 image sets of 10 images, 23 questions." in dialog.said, timeout=20_000)
     assert "Images for 1 set are left over for training; 6 sets were asked for." in dialog.said
     assert page.studio.store is not None
@@ -100,5 +124,93 @@ def test_a_round_for_packets_is_designed_in_a_dialog_that_says_what_comes_of_it(
     (found,) = page.studio.store.rounds()
     design = found.settings["design"]
     assert (design["annotators"], design["overlap"], design["training"]) == (2, 2, 1)
-    qtbot.waitUntil(lambda: not card.design.isVisibleTo(page), timeout=20_000)
+    qtbot.waitUntil(lambda: card.design.text() == "Design a changed round", timeout=20_000)
+    settle(page, qtbot)
+
+
+def test_two_computers_that_contradict_each_other_are_decided_with_both_shown(
+    page: TeamPage, qtbot: QtBot, tmp_path: Path
+):
+    store = page.studio.store
+    assert store is not None
+    team.packet_for(store, "Ana", tmp_path / "a.packet")
+    shutil.copy(tmp_path / "a.packet", tmp_path / "b.packet")
+    for salt, name in enumerate("ab"):
+        with PacketBook(tmp_path / f"{name}.packet") as book:
+            team.answer(book, team.study_places(book)[:2], salt)
+        team.hand_in(tmp_path / f"{name}.packet", tmp_path / f"{name}.handin")
+    team.merge(store, tmp_path / "a.handin", tmp_path / "b.handin")
+    before = team.standing(store)
+    page.mark_stale()
+    card = page.packets
+    qtbot.waitUntil(lambda: card.decide.text() == "Decide 2 contradictions", timeout=20_000)
+
+    card.decide.click()
+    dialog = card.conflict_dialog
+    assert dialog is not None
+    assert dialog.title.text() == "Ana answered twice, 1 more waits"
+    assert dialog.versions["theirs"].text().startswith("From b.handin: ")
+    first = dialog.rows[0].conflict
+    qtbot.keyClicks(dialog, "2")
+    qtbot.waitUntil(lambda: bool(dialog.rows) and dialog.rows[0].conflict != first, timeout=20_000)
+    qtbot.keyClicks(dialog, "1")
+    qtbot.waitUntil(lambda: card.conflict_dialog is None, timeout=20_000)
+
+    assert [one.decision for one in store.conflicts()] == ["theirs", "ours"]
+    changed = {place for place, answer in team.standing(store).items() if before[place] != answer}
+    assert len(changed) == 1, "the second answer was chosen once, the first once"
+    settle(page, qtbot)
+
+
+def test_a_packet_is_withdrawn_with_a_reason_and_nothing_of_it_is_taken(
+    page: TeamPage, qtbot: QtBot, tmp_path: Path
+):
+    store = page.studio.store
+    assert store is not None
+    team.packet_for(store, "Ana", tmp_path / "a.packet")
+    page.mark_stale()
+    packets = page.lists.packets
+    qtbot.waitUntil(packets.go.isEnabled, timeout=20_000)
+
+    packets.go.click()
+    dialog = page.packets.dialog
+    assert not dialog.act.isEnabled(), "no reason yet"
+    dialog.reason.setText("laptop lost")
+    dialog.by.setText("Eve")
+    dialog.act.click()
+    qtbot.waitUntil(lambda: row_of(packets.model)["state"].startswith("withdrawn"), timeout=20_000)
+
+    assert row_of(packets.model)["state"].startswith("withdrawn: laptop lost (Eve")
+    assert not packets.go.isEnabled()
+    said, _ = team.merge(store, tmp_path / "a.packet", dry=True)
+    assert said[0].reason == "its packet was withdrawn (laptop lost)"
+    team.packet_for(store, "Ben", tmp_path / "b.packet")
+    assert [one.plan.slot for one in store.packets()] == [0, 0], "its place is free for another"
+    settle(page, qtbot)
+
+
+def test_quality_is_looked_over_and_an_exclusion_stands_where_it_applies(
+    page: TeamPage, qtbot: QtBot, tmp_path: Path
+):
+    store = page.studio.store
+    assert store is not None
+    team.packet_for(store, "Ana", tmp_path / "a.packet")
+    with PacketBook(tmp_path / "a.packet") as book:
+        team.answer(book, team.study_places(book)[:10])
+    team.merge(store, tmp_path / "a.packet")
+    lists = page.lists
+    lists.part.choose(3)
+    qtbot.waitUntil(lambda: lists.quality.model.rowCount() == 1, timeout=20_000)
+    assert row_of(lists.quality.model)["answers"] == "10"
+
+    lists.quality.go.click()
+    lists.dialog.reason.setText("was asleep")
+    lists.dialog.act.click()
+    qtbot.waitUntil(lambda: "excluded: was asleep" in row_of(lists.quality.model)["flags"], timeout=20_000)
+    assert not lists.quality.go.isEnabled()
+    assert Frames(store.folder).answers(store.rounds()[-1].round_id).empty
+
+    lists.quality.withdraw.emit(1)
+    qtbot.waitUntil(lists.quality.go.isEnabled, timeout=20_000)
+    assert len(Frames(store.folder).answers(store.rounds()[-1].round_id)) == 10
     settle(page, qtbot)
