@@ -22,7 +22,7 @@ from core.errors import BadInput
 from core.label_form import word_of
 from core.records import IMAGES_PER_SET, UNKNOWN, Status
 from core.table_files import read_table, write_table
-from core.whole_files import write_whole
+from core.whole_files import make_folder, write_whole
 
 PUBLISHED_NAMES = {"model": "generator", "context": "condition", "occupation": "role"}
 """Column names of the published tables, accepted as they are."""
@@ -121,7 +121,7 @@ def write_tables(
         raise BadInput(f"There is no table format {file_format!r}.", f"Use {' or '.join(FORMATS)}.")
     folder = Path(out_dir)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
         written = [
             write_table(frame, folder / f"{name}.{file_format}", file_format)
             for name, frame in tables.items()

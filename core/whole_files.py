@@ -38,6 +38,14 @@ def write_whole(place: Path, write: Callable[[Path], object]) -> Path:
     return place
 
 
+def make_folder(folder: Path) -> None:
+    """Make a folder and those above it that are not there, their names forced to the disk."""
+    if not folder.is_dir():
+        make_folder(folder.parent)
+        folder.mkdir(exist_ok=True)
+        sync_folder(folder.parent)  # the new folder's own name is kept by the one above
+
+
 def sync_file(path: Path) -> None:
     """Force the content of a file to the disk."""
     with path.open("rb+") as file:

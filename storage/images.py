@@ -22,7 +22,7 @@ from core.decoding import why_undecodable, without_warnings
 from core.errors import BadInput, StoreError
 from core.keys import content_hash
 from core.paths import IMAGES, THUMBNAILS
-from core.whole_files import sync_folder
+from core.whole_files import make_folder, sync_folder
 from storage.trouble import put_in_words
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ class ImageFolder:
 
     def _write(self, path: str, data: bytes) -> None:
         target = self._folder / path
-        _make_folder(target.parent)
+        make_folder(target.parent)
         # Process and thread in the name: two of them may be writing the same content.
         waiting = target.with_name(f"{target.name}.{os.getpid()}-{threading.get_ident()}{UNFINISHED}")
         try:
@@ -142,13 +142,6 @@ class ImageFolder:
         except BaseException:
             waiting.unlink(missing_ok=True)
             raise
-
-
-def _make_folder(folder: Path) -> None:
-    if not folder.is_dir():
-        _make_folder(folder.parent)
-        folder.mkdir(exist_ok=True)
-        sync_folder(folder.parent)  # the new folder's own name is kept by the one above
 
 
 def thumbnail_of(data: bytes) -> bytes:

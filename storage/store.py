@@ -21,7 +21,7 @@ from types import TracebackType
 from core import __version__
 from core.errors import StoreError
 from core.paths import RESOURCES, STUDY_FILE
-from core.whole_files import sync_folder
+from core.whole_files import make_folder, sync_folder
 from storage.answer_rows import AnswerRows
 from storage.bank_rows import BankRows
 from storage.connections import WAIT_SECONDS, study_file
@@ -163,7 +163,7 @@ def place_new(finished: Path, path: Path) -> None:
 def _make_folder(folder: Path) -> None:
     """Make the folder of a new study; what the system says against it becomes a sentence."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
     except OSError as error:
         raise StoreError(
             f"No study can be made in {folder}: {error.strerror}.", "Choose another folder."

@@ -14,7 +14,7 @@ from core.latex.bias import bi_by_estimator, change_by_cohort, change_by_generat
 from core.latex.labels import labels_of_roles, robustness_by_cohort
 from core.latex.table import LatexTable
 from core.schema import Schema
-from core.whole_files import write_whole
+from core.whole_files import make_folder, write_whole
 
 DOCUMENT = "tables.tex"
 PREAMBLE = r"""% Compile with pdflatex; with lualatex when labels hold other scripts.
@@ -66,7 +66,7 @@ def write_latex(latex: Sequence[LatexTable], folder: Path | str) -> list[Path]:
     """
     place = Path(folder)
     try:
-        place.mkdir(parents=True, exist_ok=True)
+        make_folder(place)
         written = [_write(place / f"{table.name}.tex", table.text()) for table in latex]
         inputs = "".join(f"\\input{{{table.name}}}\n\\clearpage\n" for table in latex)
         written.append(_write(place / DOCUMENT, f"{PREAMBLE}{inputs}\\end{{document}}\n"))

@@ -15,7 +15,7 @@ from core.records import ImageStatus, StoredImage
 from core.release.card import dataset_card
 from core.release.marking import DRAWN, TRAINED, marked, xmp_packet
 from core.report.material import Made
-from core.whole_files import write_whole
+from core.whole_files import make_folder, write_whole
 
 METADATA, CARD, SUMS = "metadata.csv", "README.md", "SHA256SUMS"
 COLUMNS = (
@@ -57,7 +57,7 @@ def release_folder(
     outcome, rows = Outcome(asked=len(images)), []
     kinds = {one.name: DRAWN if one.kind == "drawn" else TRAINED for one in generators}
     try:
-        out.mkdir(parents=True, exist_ok=True)
+        make_folder(out)
         if any(out.iterdir()):
             raise BadInput(f"{out} is not empty.", "Name a new folder.")
         for number, image in enumerate(images):
@@ -101,7 +101,7 @@ def _write_one(
     parts = [plain_name(one) for one in (image.generator, str(image.condition or "no-condition"), image.role)]
     name = "/".join(["data", *parts, f"{image.seed}_{image.sha256[:12]}{Path(image.path).suffix}"])
     place = out / name
-    place.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(place.parent)
     with_mark = marked(data, source_type)
     _write(place, data if with_mark is None else with_mark)
     if with_mark is None:

@@ -11,7 +11,7 @@ from core.report.html import html_page
 from core.report.material import Material
 from core.report.pdf import PdfReport
 from core.report.sections import sections_of, title_of
-from core.whole_files import write_whole
+from core.whole_files import make_folder, write_whole
 
 
 def write_report(material: Material, path: Path, *, pdf: bool = False) -> Job[list[Path]]:
@@ -77,7 +77,7 @@ def _pdf(material: Material, sections: list[Section], first: int, total: int) ->
 
 def _write(path: Path, data: bytes) -> Path:
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
         return write_whole(path, lambda place: place.write_bytes(data))
     except OSError as error:
         raise BadInput(f"{path} cannot be written: {error.strerror or error}.") from error
