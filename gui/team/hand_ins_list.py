@@ -19,7 +19,7 @@ from gui.words import counted, day, thousands
 if TYPE_CHECKING:
     from storage.merge_rows import MergedHandIn
 
-WIDTHS = (44, 150, 110, 70, 58, 58, 62, 86, 88)
+WIDTHS = (40, 130, 100, 66, 56, 56, 60, 86, 90)
 NOTHING = "Nothing was merged yet. Drop hand-ins anywhere on this page, or choose them."
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout, QWidget
 
 from gui.fonts import px
@@ -49,7 +49,7 @@ class TeamLists(QFrame):
         column.setSpacing(px(6))
         top = QVBoxLayout()
         top.setContentsMargins(px(4), 0, 0, 0)
-        top.addWidget(self.part)
+        top.addWidget(self.part, 0, Qt.AlignmentFlag.AlignLeft)
         column.addLayout(top)
         column.addWidget(self._stack, 1)
         column.addWidget(self.trouble)

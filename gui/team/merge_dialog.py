@@ -55,6 +55,7 @@ class MergeDialog(QDialog):
         self.table = Table(self.model, "Files and what merging them would do", self)
         self.table.set_widths(*WIDTHS)
         self.said = Caption("", "", wraps=True)
+        self.remark = Caption("", "warn", wraps=True)
         self.trouble = Caption("", "danger", wraps=True)
         self.add = Button("Add files", icon="plus")
         self.act, self.stay = Button("Merge", "primary"), Button("Leave it")
@@ -63,7 +64,7 @@ class MergeDialog(QDialog):
         column.setSpacing(px(10))
         column.addWidget(Caption("Merge hand-ins", "drawer_title"))
         column.addWidget(self.table, 1)
-        for widget in (self.said, self.trouble, Caption(RULE, "muted", wraps=True)):
+        for widget in (self.remark, self.said, self.trouble, Caption(RULE, "muted", wraps=True)):
             column.addWidget(widget)
         row = QHBoxLayout()
         row.setSpacing(px(8))
@@ -77,7 +78,9 @@ class MergeDialog(QDialog):
         self.act.clicked.connect(self.accept)
         self.stay.clicked.connect(self.reject)
         self.add.clicked.connect(self._on_add)
+        self.table.moved.connect(self._on_moved)
         self.say_trouble("")
+        self._on_moved(None)
 
     def look_at(self, paths: Sequence[Path]) -> None:
         """Ask what these files, besides those there already, would do."""
@@ -95,10 +98,17 @@ class MergeDialog(QDialog):
         more = "" if useful else " Nothing of it would change the study."
         self.said.setText(f"Answers: {told or 'none'}.{more}")
         self.act.setText(f"Merge {counted(useful, 'file')}" if useful else "Merge")
+        bad = next((at for at, one in enumerate(files) if one.remark), 0)
+        self.table.setCurrentIndex(self.model.index(bad, 0))
         self.act.setEnabled(useful > 0)
         self.act.setToolTip("" if useful else "No file would change anything.")
         if useful:
             self.act.setFocus()
+
+    def _on_moved(self, one: FileSaid | None) -> None:
+        """What is wrong with the file that is looked at, in full."""
+        self.remark.setText(f"{one.file_name}: {one.remark}" if one is not None and one.remark else "")
+        self.remark.setVisible(bool(self.remark.text()))
 
     def say_trouble(self, sentence: str) -> None:
         """What went wrong."""

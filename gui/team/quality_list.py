@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from gui.fonts import px
@@ -18,7 +19,8 @@ from gui.widgets.card import empty_layout
 from gui.widgets.table import Table
 from gui.words import counted, day, thousands
 
-WIDTHS = (110, 120, 70, 76, 46, 46, 76, 100, 64, 64, 64)
+WIDTHS = (104, 110, 150, 66, 68, 44, 44, 70, 96, 56, 64, 70)
+FLAGS_AT = 2
 RULE = (
     "Flags are advice: fast or slow against everybody's pace for that question, many unknowns, one label all "
     "the time, gold sets (category, and count within 1), repeats that came out otherwise, counts left at 0, "
@@ -51,7 +53,7 @@ class QualityList(QWidget):
         self._quality = Quality()
         self.model = RowsModel(self._columns())
         self.table = Table(self.model, "Quality by annotator and question", self)
-        self.table.set_widths(*WIDTHS)
+        self.table.horizontalHeader().setStretchLastSection(False)
         self.every = QCheckBox("Every question, also without a flag")
         self.said = Caption("", "muted", wraps=True)
         self.go = Button("Exclude")
@@ -81,6 +83,7 @@ class QualityList(QWidget):
         return (
             Column("annotator", lambda row: row["annotator"]),
             Column("question", lambda row: row["name"]),
+            Column("flags", self._flags, tip=self._flags),
             Column("answers", lambda row: thousands(row["answers"]), _of("answers"), is_number=True),
             Column(
                 "seconds",
@@ -98,8 +101,14 @@ class QualityList(QWidget):
                 "repeats", _share("repeats_same"), _of("repeats_same"), is_number=True, tip=_number("repeats")
             ),
             Column("at 0 5 10", _share("at_rest_share"), _of("at_rest_share"), is_number=True),
-            Column("flags", self._flags, tip=self._flags),
         )
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The flags take the room that is left."""
+        super().resizeEvent(event)
+        self.table.set_widths(*WIDTHS)
+        spare = self.table.viewport().width() - sum(px(width) for width in WIDTHS)
+        self.table.setColumnWidth(FLAGS_AT, px(WIDTHS[FLAGS_AT]) + max(spare, 0))
 
     def show_quality(self, quality: Quality) -> None:
         """Show another look."""
