@@ -7,12 +7,12 @@ read. Words are read as they stand: `none` and `NA` are no gaps.
 from __future__ import annotations
 
 import importlib
+import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
 from core.errors import BadInput, MissingPart
@@ -27,8 +27,7 @@ WORD_COLUMNS = (
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 FORMULA_MARKS = ("'", *FORMULA_STARTS)
 
-_LINES_AT_ONCE = 40_000
-_WRITERS = 2
+_LINES_UNSYNCED = 100_000
 
 
 def read_table(path: Path) -> pd.DataFrame:
@@ -116,84 +115,14 @@ def write_table(frame: pd.DataFrame, place: Path, file_format: str) -> Path:
 
 
 def _write_csv(frame: pd.DataFrame, place: Path) -> None:
-    """UTF-8, quotes only where needed, an undefined value as an empty cell, every digit of a number.
+    _arrow("pyarrow")
+    from core.csv_lines import lines_of
 
-    Blocks of lines are made by two threads and written in their order.
-    """
-    arrow, compute = _arrow("pyarrow"), _arrow("pyarrow.compute")
-    last = frame.shape[1] - 1
-    columns = [
-        _Texts(frame[name], "\n" if number == last else "", arrow, compute)
-        for number, name in enumerate(frame.columns)
-    ]
-    parts = _merged(columns)
-
-    def lines(start: int) -> Any:
-        rows = slice(start, start + _LINES_AT_ONCE)
-        texts = [part if isinstance(part, str) else part.block(rows) for part in parts]
-        return compute.binary_join_element_wise(*texts, ",").buffers()[2]
-
-    with place.open("wb") as file, ThreadPoolExecutor(_WRITERS) as pool:
-        file.write((",".join(_quoted(str(name)) for name in frame.columns) + "\n").encode())
-        starts = range(0, len(frame), _LINES_AT_ONCE)
-        for first in range(0, len(starts), _WRITERS):  # no more blocks in memory than are being made
-            for block in pool.map(lines, starts[first : first + _WRITERS]):
-                file.write(block)
-
-
-class _Texts:
-    """The cells of a column as Arrow text, ready to stand between commas, each with `end` behind it.
-
-    Results repeat themselves (a share of so many images has few values), and making text of a number is
-    what costs most: each distinct value is written once a block. `constant` is the text of every cell of a
-    column that has but one, None otherwise.
-    """
-
-    def __init__(self, column: pd.Series[Any], end: str, arrow: Any, compute: Any) -> None:
-        self._end, self._arrow, self._compute = end, arrow, compute
-        self.constant: str | None = None
-        self._cells: list[str] = []
-        if pd.api.types.is_numeric_dtype(column.dtype):  # yes/no columns among them
-            self._column = column
-            if column.isna().all():
-                self.constant = end
-            return
-        self._column = column.astype("category")
-        words = self._column.cat.categories
-        self._cells = ["" if pd.isna(word) else _quoted(_with_apostrophe(str(word))) for word in words]
-        self._cells = [cell + end for cell in (*self._cells, "")]  # the last one for a gap
-        self._words = arrow.array(self._cells, arrow.string())
-        codes = self._column.cat.codes.to_numpy()
-        if codes.size and codes.min() == codes.max():
-            self.constant = self._cells[codes[0]]
-
-    def block(self, rows: slice) -> Any:
-        """The texts of some rows."""
-        part = self._column.iloc[rows]
-        if self._cells:
-            codes = part.cat.codes.to_numpy()
-            return self._words.take(self._arrow.array(np.where(codes < 0, len(self._cells) - 1, codes)))
-        encoded = self._arrow.array(part, from_pandas=True).dictionary_encode()
-        texts = encoded.dictionary.cast("string").take(encoded.indices).fill_null("")
-        return self._compute.binary_join_element_wise(texts, self._end, "") if self._end else texts
-
-
-def _merged(columns: list[_Texts]) -> list[_Texts | str]:
-    """Columns in order, neighbours whose cells are all the same put together as one text."""
-    parts: list[_Texts | str] = []
-    if all(column.constant is not None for column in columns):
-        return [*columns]
-    for column in columns:
-        if column.constant is None:
-            parts.append(column)
-        elif parts and isinstance(parts[-1], str):
-            parts[-1] = f"{parts[-1]},{column.constant}"
-        else:
-            parts.append(column.constant)
-    return parts
-
-
-def _quoted(text: str) -> str:
-    if any(mark in text for mark in ',"\n\r'):
-        return '"' + text.replace('"', '""') + '"'
-    return text
+    # What was written goes to the disk while further lines are made: at the end there is little to wait for.
+    with place.open("wb") as file, ThreadPoolExecutor(1) as disk:
+        syncing = None
+        for block in lines_of(frame, _with_apostrophe):
+            file.write(block)
+            if len(frame) > _LINES_UNSYNCED and (syncing is None or syncing.done()):
+                file.flush()
+                syncing = disk.submit(os.fsync, file.fileno())
