@@ -39,6 +39,7 @@ def run_window(folder: Path | None, *, page: str = "study", make_sample: MakeSam
     from gui.studio import Studio
     from gui.tasks import TaskRunner
     from gui.theme import Theme
+    from gui.tidying import Tidying
 
     application = QApplication(sys.argv[:1])
     application.setApplicationName("ContextBias Studio")
@@ -47,6 +48,7 @@ def run_window(folder: Path | None, *, page: str = "study", make_sample: MakeSam
     window = MainWindow(Studio(TaskRunner(), theme), page=page, make_sample=make_sample)
     window.notices.catch_uncaught()
     window.show()
+    Tidying(window)
     if folder is not None:
         window.open_study(folder)
     return application.exec()

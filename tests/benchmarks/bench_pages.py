@@ -37,6 +37,7 @@ from gui.main_window import MainWindow
 from gui.studio import Studio
 from gui.tasks import TaskRunner
 from gui.theme import Theme
+from gui.tidying import Tidying
 from storage.making import make_study
 
 BEAT, MOST_SECONDS = 0.005, 300
@@ -97,6 +98,7 @@ class Bench:
         self.studio = Studio(TaskRunner(), theme)
         self.window = MainWindow(self.studio)
         self.window.resize(1440, 900)
+        Tidying(self.window)
         self.window.show()
         self.studio.open_study(folder)
         self.wait(lambda: self.studio.store is not None)
