@@ -758,9 +758,11 @@ def phantom(chosen):
 
 def calibrate(chosen):
     """Say how often the audit's intervals hold what is known of the phantom."""
+    from annotation.simulated_eyes import simulated_eyes
     from core.phantom.commands import calibration_of
+    from core.schema import load_schema
 
-    print(_run("calibrate", calibration_of(chosen)))
+    print(_run("calibrate", calibration_of(chosen, simulated_eyes(load_schema()))))
 
 
 def sheet(chosen):
@@ -1034,22 +1036,14 @@ def _agreement_of(store, extractor, options, before_lock=False):
 
 def _with_decisions(store, round_id, result):
     """What a person decided: adjudicated labels in the consensus, and who is excluded from every table."""
-    import pandas as pd
+    from annotation.adjudication import with_decisions
 
-    from annotation.adjudication import with_adjudications
-
-    decided, excluded = store.adjudications(round_id), store.exclusions(round_id)
-    if decided:
-        result.tables["consensus"] = with_adjudications(result.tables["consensus"], decided)
-        result.tables["adjudications"] = pd.DataFrame(decided)
-    if excluded:
-        result.tables["exclusions"] = pd.DataFrame(excluded)
-        standing = [one for one in excluded if not one["withdrawn_at"]]
-        for one in standing:
+    excluded = store.exclusions(round_id)
+    for one in excluded:
+        if not one["withdrawn_at"]:
             where = one["question"] or "all questions"
             print(f"Excluded: {one['annotator']}, {where}: {one['reason']}.", file=sys.stderr)
-    result.run["exclusions"], result.run["adjudicated"] = excluded, len(decided)
-    return result
+    return with_decisions(result, store.adjudications(round_id), excluded)
 
 
 def _image_sets_table(store, round_id):

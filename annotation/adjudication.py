@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from core.errors import BadInput
@@ -13,6 +15,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from annotation.adjudication_cases import Case
+    from annotation.agreement import AgreementResult
     from annotation.compare_images import Said
 
 ADJUDICATED = "adjudicated"
@@ -94,6 +97,35 @@ def with_adjudications(consensus: pd.DataFrame, decisions: Iterable[Mapping[str,
         ADJUDICATED if place in by_place else how for place, how in zip(places, table["how"], strict=True)
     ]
     return table
+
+
+def with_decisions(
+    result: AgreementResult,
+    decided: Sequence[Mapping[str, Any]],
+    excluded: Sequence[Mapping[str, Any]],
+    *,
+    with_names: bool = True,
+) -> AgreementResult:
+    """The result with what people decided: adjudicated labels in the consensus, exclusions and their reasons.
+
+    Those excluded are in no table already, because the study's answers come without them; here it is said.
+    `with_names=False` leaves out who was excluded and who decided, for a report that names nobody.
+    """
+    import pandas as pd
+
+    tables, run = dict(result.tables), dict(result.run)
+    hidden = () if with_names else ("annotator", "decided_by")
+    told = [{name: value for name, value in one.items() if name not in hidden} for one in excluded]
+    if decided:
+        tables["consensus"] = with_adjudications(tables["consensus"], decided)
+        counts = Counter(str(how) for how in tables["consensus"]["how"])
+        run["consensus"] = dict(sorted(counts.items()))
+        rows = [{name: value for name, value in one.items() if name not in hidden} for one in decided]
+        tables["adjudications"] = pd.DataFrame(rows)
+    if excluded:
+        tables["exclusions"] = pd.DataFrame(told)
+    run["exclusions"], run["adjudicated"] = told, len(decided)
+    return replace(result, tables=tables, run=run)
 
 
 def said_words(said: Said) -> str:

@@ -13,6 +13,7 @@ from typing import Any, Protocol
 
 import pandas as pd
 
+from annotation.adjudication import with_decisions
 from annotation.agreement import AgreementResult
 from annotation.mapped_labels import Sides, agreement_mapped
 from core.environment import versions
@@ -51,6 +52,12 @@ class ReportStudy(Protocol):
 
     def label_map(self) -> LabelMap:
         """The label map as it stands."""
+
+    def adjudications(self, round_id: int) -> Sequence[Mapping[str, Any]]:
+        """Decisions that count, one a question of an image set."""
+
+    def exclusions(self, round_id: int) -> Sequence[Mapping[str, Any]]:
+        """Who was left out of the round's tables, and why."""
 
 
 class ReportFrames(Protocol):
@@ -93,7 +100,8 @@ def agreement_for_report(
     schema = schema_from(json.loads(study.study.schema_json))
     result = yield from agreement_mapped(said, questions, study.label_map(), schema, **options)
     result.run["extractor"] = extractor if readings is not None else None
-    return result
+    decisions = study.adjudications(which.round_id), study.exclusions(which.round_id)
+    return with_decisions(result, *decisions, with_names=False)
 
 
 def _answered(study: ReportStudy, frames: ReportFrames) -> tuple[Any, pd.DataFrame] | None:

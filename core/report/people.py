@@ -63,6 +63,9 @@ def _design_blocks(people: People) -> list[Block]:
             f"{listed([f'{thousands(n)} {word}' for word, n in how.items()])} of {thousands(total)}",
         ),
     ]
+    for one in people.run.get("exclusions", []):
+        if not one["withdrawn_at"]:
+            rows.append(("Left out", f"an annotator, {one['question'] or 'all questions'}: {one['reason']}"))
     return [Facts(rows)]
 
 

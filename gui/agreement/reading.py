@@ -17,7 +17,7 @@ from core.questions import Question, questions_from
 from core.schema import schema_from
 from gui.agreement.view import AgreementView, Settings, view_of
 from gui.models.people import Person
-from gui.words import counted, day
+from gui.words import counted, day, thousands
 
 if TYPE_CHECKING:
     from annotation.agreement import AgreementResult
@@ -47,6 +47,8 @@ class Situation:
     annotators: tuple[Finished, ...]
     extractors: tuple[str, ...]
     is_sample: bool
+    decided: str = ""
+    """What people decided about the round's answers, in words: who is excluded, how much is adjudicated."""
 
     @property
     def answering(self) -> tuple[Finished, ...]:
@@ -76,13 +78,25 @@ def read_situation(store: Store, round_id: int | None) -> Situation:
         tuple(people),
         tuple(one.name for one in store.extractors()),
         store.study.is_sample,
+        "" if chosen is None else _decided(store, chosen.round_id),
     )
+
+
+def _decided(store: Store, round_id: int) -> str:
+    standing = [one for one in store.exclusions(round_id) if not one["withdrawn_at"]]
+    out = [
+        f"{one['annotator']} excluded ({one['question'] or 'all questions'}: {one['reason']})"
+        for one in standing
+    ]
+    adjudicated = len(store.adjudications(round_id))
+    return "; ".join([*out, *([f"{thousands(adjudicated)} adjudicated"] if adjudicated else [])])
 
 
 def compute(store: Store, settings: Settings) -> Job[AgreementView]:
     """Agreement of one round for these settings."""
     total = 12
     yield Progress(0, total, "reading the answers")
+    from annotation.adjudication import with_decisions
     from annotation.agreement import agreement
     from annotation.comparison import pipeline_answers
     from annotation.mapped_labels import Sides, mapped_sides
@@ -118,6 +132,8 @@ def compute(store: Store, settings: Settings) -> Job[AgreementView]:
         2,
     )
     result.run["label_map"] = sides.account()
+    decisions = store.adjudications(settings.round_id), store.exclusions(settings.round_id)
+    result = with_decisions(result, *decisions)
     people = _people(store, result.run["annotators"])
     names = {dimension.id: dimension.name for dimension in schema.dimensions}
     return view_of(
@@ -166,6 +182,7 @@ def round_facts(which: Round, situation: Situation, people: int) -> str:
             state,
             counted(people, "annotator"),
             counted(situation.image_sets, "image set"),
+            *([situation.decided] if situation.decided else []),
         ]
     )
 

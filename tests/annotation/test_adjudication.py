@@ -6,8 +6,9 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from annotation.adjudication import decisions_from, queue_rows, with_adjudications
+from annotation.adjudication import decisions_from, queue_rows, with_adjudications, with_decisions
 from annotation.adjudication_cases import cases_of
+from annotation.agreement import AgreementResult
 from core.errors import BadInput, StoreError
 from tests import team
 from tests.annotation.sittings import AGE, ITEM, make_set
@@ -146,3 +147,22 @@ def test_nothing_is_decided_while_the_round_is_open_and_the_latest_decision_coun
         assert store.adjudications(round_id) == []
         with pytest.raises(BadInput, match="Nothing is decided"):
             store.take_back_adjudication(number, question)
+
+
+def test_decisions_stand_in_every_table_they_change_and_a_report_names_nobody() -> None:
+    consensus = pd.DataFrame(
+        {"image_set": ["set-1"], "question": ["age"], "label": [""], "how": ["unresolved"], "votes": [""]}
+    )
+    result = AgreementResult({"consensus": consensus}, {"consensus": {"unresolved": 1}})
+    excluded = [
+        {"annotator": "Ada", "question": "", "reason": "asleep", "decided_by": "Eve", "withdrawn_at": ""}
+    ]
+
+    found = with_decisions(result, [{**FILLED, "decided_by": "Eve"}], excluded)
+    assert found.run["consensus"] == {"adjudicated": 1}
+    assert found.tables["exclusions"]["annotator"].tolist() == ["Ada"]
+    assert result.run["consensus"] == {"unresolved": 1}
+
+    report = with_decisions(result, [{**FILLED, "decided_by": "Eve"}], excluded, with_names=False)
+    assert report.run["exclusions"] == [{"question": "", "reason": "asleep", "withdrawn_at": ""}]
+    assert "Eve" not in report.tables["adjudications"].to_csv()
