@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from core.records import StoredImage
-from gui.annotate.decoding import Decoded, decode
+from gui.annotate.decoding import Decoded, ReadBytes, decode
 from gui.fonts import font, px
 from gui.palette import palette
 from gui.studio import Studio
@@ -18,11 +18,16 @@ MILLISECONDS_OF_RESIZING = 120
 
 
 class Picture(QWidget):
-    """Shows an image whole; the picture before stays until the new one is in."""
+    """Shows an image whole; the picture before stays until the new one is in.
 
-    def __init__(self, studio: Studio, parent: QWidget | None = None) -> None:
+    `read` gives the file of an image that is not of the open study.
+    """
+
+    def __init__(
+        self, studio: Studio, parent: QWidget | None = None, *, read: ReadBytes | None = None
+    ) -> None:
         super().__init__(parent)
-        self._studio = studio
+        self._studio, self._read = studio, read
         self._image: StoredImage | None = None
         self._pixmap: QPixmap | None = None
         self._reason = ""
@@ -62,7 +67,8 @@ class Picture(QWidget):
         if store is None or image is None:
             return
         pixels = max(round(min(self.width(), self.height()) * self.devicePixelRatioF()), 1)
-        self._query = self._studio.query(lambda: decode(store.image_bytes, image, pixels), self._on_decoded)
+        read = self._read or store.image_bytes
+        self._query = self._studio.query(lambda: decode(read, image, pixels), self._on_decoded)
 
     def _on_decoded(self, found: Decoded) -> None:
         self._query = None

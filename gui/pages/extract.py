@@ -37,6 +37,7 @@ from gui.paced_read import PacedRead
 from gui.pages.page import Page
 from gui.studio import Studio
 from gui.tasks import Query, Task
+from gui.validation.dialog import ValidationDialog
 from gui.widgets.button import Button, in_slot
 from gui.widgets.check_rows import FactsCard
 from gui.widgets.choice_card import ChoiceCards
@@ -73,6 +74,7 @@ class ExtractPage(Page):
         self.serve = Button("Read with a server…")
         self.outcomes = Button("Outcomes", "quiet")
         self.labels = Button("Label map", "quiet")
+        self.validation = Button("Validation", "quiet")
         self.retry = Button("", icon="retry")
         self.serving = Serving(studio, self, self.name)
         self._failure: FailureClass | None = None
@@ -92,7 +94,7 @@ class ExtractPage(Page):
 
     def header_acts(self) -> list[QWidget]:
         """Export what is listed; read what is unread."""
-        return [self.labels, self.outcomes, self._export, self.serve, in_slot(self.go)]
+        return [self.labels, self.validation, self.outcomes, self._export, self.serve, in_slot(self.go)]
 
     def refresh(self, *, now: bool = False) -> None:
         """Read extractors, images and statuses."""
@@ -151,6 +153,7 @@ class ExtractPage(Page):
         self.serve.clicked.connect(self._on_serve)
         self.outcomes.clicked.connect(self._on_outcomes)
         self.labels.clicked.connect(self._on_labels)
+        self.validation.clicked.connect(self._on_validation)
         self.retry.clicked.connect(self._on_retry)
         self.serving.started.connect(self._show_states)
         self.retry.hide()
@@ -310,6 +313,10 @@ class ExtractPage(Page):
     def _on_labels(self) -> None:
         if self.studio.store is not None:
             ReviewDialog(self.studio, self).open()
+
+    def _on_validation(self) -> None:
+        if self.studio.store is not None:
+            ValidationDialog(self.studio, self._shown, self).open()
 
     def _on_retry(self) -> None:
         """Read the images of the listed class again."""

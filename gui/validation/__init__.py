@@ -1,0 +1,1 @@
+"""Validation in the window: prompts that state an attribute, what was drawn of it and what was seen."""

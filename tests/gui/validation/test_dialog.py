@@ -1,0 +1,170 @@
+"""What a person does to validate an extractor: prompts, images, readings, a judge, tables."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+import main
+from core.extraction import registry as extractors
+from core.extraction.drawn_truth import DrawnTruth
+from core.generation import registry
+from core.generation.generator import run_key_of
+from core.keys import seed_of
+from core.records import DimensionReading, NewImage, NewRecord, Prompt, PromptKind, Role, Status
+from core.schema import load_schema
+from gui.studio import Studio
+from gui.validation.controls import IMAGES
+from gui.validation.dialog import ValidationDialog
+from storage.store import Store
+from storage.study import NewStudy
+
+READER = "drawn-truth"
+ROLES = tuple(Role(f"role_{place}", f"worker {place}", "a", f"workers {place}") for place in range(6))
+POSES = ("standing", "standing", "standing", "sitting")
+"""What the first four roles always do; in the last two roles no pose leads."""
+
+MIXED = ("standing", "sitting", "kneeling", "")
+
+
+class Painter:
+    """Makes small pictures in which everybody stands, whatever the prompt states."""
+
+    name = "drawn-a"
+    settings: dict[str, object] = {"kind": "drawn"}  # noqa: RUF012 - the protocol asks for a plain mapping
+
+    def make(self, prompt: Prompt, seed: int) -> NewImage:
+        """One picture of one colour."""
+        data = _png(seed_of(prompt.text, seed))
+        truth = {"pose": ("standing",)}
+        return NewImage(
+            *(self.name, prompt, seed, run_key_of(self, prompt, seed), data, 8, 8, "png"), truth=truth
+        )
+
+
+def _png(number: int) -> bytes:
+    data = io.BytesIO()
+    Image.new("RGB", (8, 8), (number % 256, number // 256 % 256, 7)).save(data, "PNG")
+    return data.getvalue()
+
+
+@pytest.fixture
+def study(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Six roles that were read: three of them mostly stand, one mostly sits, two do not lean."""
+    monkeypatch.setattr(registry, "by_name", lambda name: Painter())
+    monkeypatch.setattr(registry, "names", lambda: (Painter.name,))
+    monkeypatch.setattr(extractors, "names", lambda: (READER,))
+    schema = load_schema()
+    folder = tmp_path / "study"
+    with Store.create(folder, NewStudy("audit", 7, images_per_prompt=4)) as store:
+        store.add_roles(ROLES)
+        prompts = [Prompt(role.name, None, PromptKind.BASE, f"a photo of a {role.name}") for role in ROLES]
+        store.add_prompts(prompts)
+        store.add_generator(Painter.name, "drawn", {})
+        store.add_images([Painter().make(prompt, seed) for prompt in prompts for seed in range(4)])
+        reader = DrawnTruth(schema)
+        store.add_extractor(READER, reader.parameters, is_simulated=True)
+        records = []
+        for at, image in enumerate(store.images()):
+            role, turn = divmod(at, 4)
+            pose = POSES[role] if role < len(POSES) else MIXED[turn]
+            status = Status.OK if pose else Status.UNKNOWN
+            readings = {"pose": DimensionReading((pose,) if pose else (), status)}
+            records.append(NewRecord(image.image_id, READER, f"record {at}", Status.OK, readings))
+        store.add_records(records)
+    return folder
+
+
+@pytest.fixture
+def opened(
+    studio: Studio, settle: Callable[[Studio], None], qtbot: QtBot
+) -> Callable[[Path], ValidationDialog]:
+    def show(folder: Path) -> ValidationDialog:
+        studio.open_study(folder)
+        settle(studio)
+        dialog = ValidationDialog(studio, READER)
+        qtbot.addWidget(dialog)
+        dialog.show()
+        settle(studio)
+        return dialog
+
+    return show
+
+
+def test_before_anything_was_read_it_says_what_to_do(
+    opened: Callable[[Path], ValidationDialog], tmp_path: Path
+) -> None:
+    Store.create(tmp_path / "new", NewStudy("audit", 7)).close()
+
+    dialog = opened(tmp_path / "new")
+
+    assert dialog.empty.sentence == "No image was read yet."
+    assert not dialog.empty.button.isVisible()
+
+
+def test_step_by_step_to_scores_a_judge_and_the_tables_of_the_command_line(
+    study: Path,
+    opened: Callable[[Path], ValidationDialog],
+    studio: Studio,
+    settle: Callable[[Studio], None],
+    qtbot: QtBot,
+    tmp_path: Path,
+) -> None:
+    dialog = opened(study)
+    assert dialog.empty.sentence == f"No prompts for {READER} yet."
+    dialog.controls.prompts.setValue(8)
+    dialog.controls.per_prompt.setValue(2)
+    dialog.empty.button.setFocus()
+    qtbot.keyClick(dialog.empty.button, Qt.Key.Key_Space)
+    settle(studio)
+    prompts = len(dialog.stated.model.rows)
+    assert prompts >= 3
+    assert dialog.empty.button.text() == f"Make {2 * prompts} images"
+
+    qtbot.keyClick(dialog.empty.button, Qt.Key.Key_Space)
+    settle(studio)
+
+    assert dialog.scored is not None
+    whole = next(row for row in dialog.scores.dimensions.rows if row["side"] == "ALL")
+    assert (whole["images"], whole["not_drawn"]) == (2 * prompts, None)
+    standing = sum(one.label == "standing" for one in dialog.stated.model.rows)
+    assert whole["accuracy"] == pytest.approx(standing / prompts)
+    assert dialog.scores.plot.rows[0].numbers["ALL"].value == whole["accuracy"]
+    assert dialog.scores.confusion.shown is not None
+    assert dialog.scores.confusion.shown.total == 2 * prompts
+    assert "Nobody judged" in dialog.scores.said.text()
+
+    dialog.write_sheet_to(tmp_path / "sheet.csv")
+    settle(studio)
+    with (tmp_path / "sheet.csv").open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    rows[0]["label"], rows[1]["label"] = "standing", "sitting"
+    with (tmp_path / "judged.csv").open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, list(rows[0]))
+        writer.writeheader()
+        writer.writerows(rows)
+    dialog.judge_by_sheet(tmp_path / "judged.csv")
+    settle(studio)
+    dialog.controls.which.choose(IMAGES)
+    settle(studio)
+    assert [row["judged"] for row in dialog.images.model.rows if row["judged"]] == ["standing", "sitting"]
+    assert dialog.stack.currentWidget() is dialog.images
+
+    dialog.export_to(tmp_path / "out")
+    settle(studio)
+    assert dialog.said.text().startswith("Exported to")
+    dialog.reject()
+    studio.close_study()
+    words = ["validate", str(study), "--judge-file", str(tmp_path / "judged.csv")]
+    assert main.main([*words, "--out", str(tmp_path / "same"), "--latex"]) == 0
+    for path in (tmp_path / "same").rglob("*.[ct][se][vx]"):
+        mine = tmp_path / "out" / path.relative_to(tmp_path / "same")
+        assert mine.read_bytes() == path.read_bytes(), path.name
+    assert (tmp_path / "out" / "validation.svg").is_file()
