@@ -2,9 +2,8 @@
 
 A worker hands over its steps through a short queue. Whoever takes no reports (a paused job) therefore
 holds the workers within a few steps, and whoever closes stops them within one. Checking, encoding and
-storing of a finished image happen beside the next one. Whoever waits for a report is woken for a step at most
-twenty times a second: each waking takes the interpreter from the worker, which costs it more than the step's
-own bookkeeping.
+storing of a finished image happen beside the next one. Whoever waits for a report is woken at each image's
+first step and then at most five times a second: each waking takes the interpreter from the worker for a while.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from core.records import NewImage
 AHEAD = 8
 """Steps that a worker may be ahead of whoever takes its reports: enough to store an image meanwhile."""
 
-SECONDS_BETWEEN_STEPS = 0.05
+SECONDS_BETWEEN_STEPS = 0.2
 """Shortest time between two steps for which whoever waits is woken; images always wake it."""
 
 SECONDS_BETWEEN_SIGNS = 0.25
