@@ -60,6 +60,11 @@ def planted_share(role: str, condition: Condition, dimension: str) -> dict[str, 
     return _planted(role, condition, dimension)
 
 
+def shown_share(role: str, condition: Condition, dimension: str) -> float:
+    """Share of the training pictures of a role and condition that show a dimension at all, exactly."""
+    return 1 - Planted(str(PLANTED)).unknown_share(role, condition, dimension)
+
+
 @cache
 def _planted(role: str, condition: Condition, dimension: str) -> dict[str, float]:
     return Planted(str(PLANTED)).distribution(role, condition, dimension)

@@ -48,7 +48,8 @@ class Spot:
 class Intensity:
     """A Bias Intensity with what it rests on.
 
-    `truth` is the planted one of a sample study, `as_read` what its reader makes of that on average.
+    `truth` is the planted one of a sample study, `as_read` what its reader makes of that on average. Of the
+    phantom, `truth` was planted in training and `own` measured on `own_of` of its pictures.
     """
 
     number: Number
@@ -56,6 +57,8 @@ class Intensity:
     effective_labels: float | None = None
     truth: float | None = None
     as_read: float | None = None
+    own: float | None = None
+    own_of: int = 0
 
 
 @dataclass(frozen=True)
@@ -86,6 +89,11 @@ class BiasIntensities:
     def has_truth(self) -> bool:
         """Whether planted values are known."""
         return any(one.truth is not None for one in self.values.values())
+
+    @property
+    def has_own(self) -> bool:
+        """Whether a model's own values are known, measured on many of its pictures."""
+        return any(one.own is not None for one in self.values.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +158,7 @@ class Chart:
                     if found is None or found.number.value is None:
                         continue
                     number = found.number
-                    for end in (number.value, number.low, number.high, found.truth):
+                    for end in (number.value, number.low, number.high, found.truth, found.own):
                         if end is not None:
                             ends.append(end)
         return (min(ends), max(ends)) if ends else (0.0, 1.0)
@@ -175,7 +183,10 @@ def intensity_sentence(chart: Chart, panel: int, row: int, condition: Condition)
     if found.truth is None:
         return said
     read = f", {decimals(found.as_read)} as the reader reads it" if found.as_read is not None else ""
-    return f"{said}; planted truth {decimals(found.truth)}{read}"
+    own = (
+        f", measured on {found.own_of} of its pictures {decimals(found.own)}" if found.own is not None else ""
+    )
+    return f"{said}; planted truth {decimals(found.truth)}{read}{own}"
 
 
 def _value_words(found: Intensity) -> str:

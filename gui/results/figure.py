@@ -10,7 +10,7 @@ from gui.fonts import font, px
 from gui.models.results_data import Chart
 from gui.palette import Palette
 from gui.widgets.chart_layout import chart_height, lay_out, names_width
-from gui.widgets.interval_chart import draw_chart, draw_truth
+from gui.widgets.interval_chart import draw_chart, draw_own, draw_truth
 from gui.widgets.marker import draw_marker
 from gui.widgets.sign_legend import DrawSign, LegendItem, draw_items
 
@@ -23,6 +23,8 @@ def chart_legend(chart: Chart) -> list[LegendItem]:
     items = [LegendItem(f"{one.value} {SHORT[one]}", _sign_of(one)) for one in chart.conditions]
     if chart.found.has_truth:
         items.append(LegendItem("planted truth", _draw_truth_sign))
+    if chart.found.has_own:
+        items.append(LegendItem("model's own, measured", _draw_own_sign))
     items.append(LegendItem("bars: 95 % interval"))
     return items
 
@@ -39,6 +41,10 @@ def _sign_of(condition: Condition) -> DrawSign:
 
 def _draw_truth_sign(painter: QPainter, place: QRectF, roles: Palette) -> None:
     draw_truth(painter, QPointF(place.right() - px(4), place.center().y()), roles)
+
+
+def _draw_own_sign(painter: QPainter, place: QRectF, roles: Palette) -> None:
+    draw_own(painter, QPointF(place.right() - px(4), place.center().y()), roles)
 
 
 class ChartFigure:

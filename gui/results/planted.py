@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from core.jobs import Job, Progress
@@ -22,10 +22,15 @@ Truth = Mapping[tuple[str, Spot], float]
 
 @dataclass(frozen=True)
 class Planted:
-    """What the pictures show, and what an extractor with stated errors reads of them."""
+    """What the pictures show, and what an extractor with stated errors reads of them.
+
+    Of the phantom: what it was trained on, and what its own pictures show, measured on so many.
+    """
 
     shown: Truth
     as_read: Truth
+    measured: Truth = field(default_factory=dict)
+    measured_on: int = 0
 
 
 NOTHING = Planted({}, {})
@@ -64,7 +69,7 @@ def planted_truth(
             done = number * len(drawn) + position
             yield Progress(done, len(studies) * len(drawn), f"planted truth, {generator}")
             values |= _of_generator(study, generator, prompts, cohort_of, sizes)
-        _add_cohorts(values, drawn, cohort_of)
+        add_cohorts(values, drawn, cohort_of)
         _add_means(values, drawn, generators)
         found.append(values)
     return Planted(found[0], found[1] if read_as is not None else {})
@@ -112,7 +117,7 @@ def intensity(shares: Iterable[float], size: int) -> float | None:
     return min(max(1 - entropy / math.log(size), 0.0), 1.0)
 
 
-def _add_cohorts(
+def add_cohorts(
     found: dict[tuple[str, Spot], float], drawn: Sequence[str], cohort_of: Mapping[str, str]
 ) -> None:
     """A cohort has a truth only where every one of its dimensions has one; likewise all cohorts."""

@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, Any
 from core.draws import OF_RESULTS
 from core.errors import UserError
 from core.jobs import Job, Progress
+from core.phantom import NAME as PHANTOM
 from core.schema import Schema, read_schema
 from gui.models.persistence_data import persistence_data
 from gui.results.image_index import ImageIndex
+from gui.results.own_rates import with_own_rates
 from gui.results.planted import NOTHING, Planted, planted_truth
 from gui.results.view import ResultsView, Settings, intensities_of
 
@@ -62,9 +64,8 @@ def compute(store: Store, settings: Settings) -> Job[ResultsView]:
     labels = label_map.apply(frames.labels(settings.extractor))
     images = int(labels["image"].nunique())
     result = yield from _scaled(analyse(labels, schema, bootstrap=BOOTSTRAP, seed=SEED), 5, 85)
-    planted = NOTHING
-    if store.study.is_sample:
-        bi = result.tables["bi"]
+    planted, bi = NOTHING, result.tables["bi"]
+    if store.study.is_sample or PHANTOM in set(bi["generator"]):
         planted = yield from _scaled(_planted(store, settings.extractor, bi, schema), 85, 95)
     del labels
     names = {one.id: one.name for one in schema.dimensions}
@@ -100,7 +101,9 @@ def _planted(store: Store, extractor: str, bi: Any, schema: Schema) -> Job[Plant
     except UserError:
         errors = None
     read_as = errors.row if errors is not None else None
-    return planted_truth(generators, store.prompts(), cohort_of, sizes, read_as)
+    prompts = store.prompts()
+    drawn = yield from planted_truth(generators, prompts, cohort_of, sizes, read_as)
+    return with_own_rates(drawn, prompts, cohort_of, sizes) if PHANTOM in generators else drawn
 
 
 def _scaled(job: Job[Any], first: int, last: int) -> Job[Any]:

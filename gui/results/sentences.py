@@ -107,10 +107,16 @@ def _formula(number: Number, effective: float | None) -> str:
 
 
 def truth_words(found: Intensity) -> str:
-    """The planted value of a sample study."""
+    """The planted value of a sample study, or the phantom's planted and measured ones."""
     if found.truth is None:
         return ""
     planted = decimals(found.truth)
+    if found.own is not None:
+        return (
+            f"Planted in training: {planted}. The model's own, measured on {found.own_of} of its pictures: "
+            f"{decimals(found.own)}; hold the estimate against this one. Diffusion models shrink or "
+            "exaggerate what they learn."
+        )
     if found.as_read is None:
         return f"Planted truth of the drawn pictures: {planted}."
     read = decimals(found.as_read)

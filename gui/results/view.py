@@ -65,6 +65,8 @@ def intensities_of(
             finite(row["effective_labels"]),
             planted.shown.get((kind.aggregation, spot)),
             planted.as_read.get((kind.aggregation, spot)),
+            planted.measured.get((kind.aggregation, spot)),
+            planted.measured_on,
         )
     changes = {
         (

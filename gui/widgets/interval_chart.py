@@ -111,6 +111,8 @@ def _draw_values(painter: QPainter, layout: ChartLayout, panel: int, row: int, r
         middle, marker = layout.middle(row, condition), roles.condition(condition)
         if found.truth is not None:
             draw_truth(painter, QPointF(axis.at(found.truth), middle), roles)
+        if found.own is not None:
+            draw_own(painter, QPointF(axis.at(found.own), middle), roles)
         radius = 4.5 if layout.heights[row] >= px(40) else 3.6
         draw_estimate(painter, axis, middle, found.number, marker, roles, radius=radius)
     if len(undefined) == len(layout.chart.conditions):
@@ -129,6 +131,15 @@ def draw_truth(painter: QPainter, at: QPointF, roles: Palette) -> None:
     painter.setPen(QPen(roles.text, 1))
     painter.setBrush(roles.surface)
     painter.drawRect(QRectF(at.x() - px(2), at.y() - px(6), px(4), px(12)))
+    painter.restore()
+
+
+def draw_own(painter: QPainter, at: QPointF, roles: Palette) -> None:
+    """The filled tick of a model's own value, measured on many of its pictures."""
+    painter.save()
+    painter.setPen(QPen(roles.text, 1))
+    painter.setBrush(roles.text)
+    painter.drawRect(QRectF(at.x() - px(1), at.y() - px(6), px(2), px(12)))
     painter.restore()
 
 
