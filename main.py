@@ -31,11 +31,18 @@ def main(arguments=None):
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a dash must not stop a table on an old terminal
-    chosen = parser().parse_args(arguments)
+    chosen = parser().parse_args(_with_command(sys.argv[1:] if arguments is None else arguments))
     command = chosen.command or "window"
     with _logged(command) as ended:
         ended.append(_carried_out(command, chosen))
     return ended[0]
+
+
+def _with_command(arguments):
+    """A packet alone, as a double-click gives it, is to be annotated."""
+    arguments = [str(one) for one in arguments]
+    is_packet = len(arguments) == 1 and arguments[0].endswith(".packet")
+    return ["annotate", *arguments] if is_packet else arguments
 
 
 @contextlib.contextmanager

@@ -26,6 +26,7 @@ from core.packets import TRAINING
 from core.records import StoredImage
 from gui import settings
 from gui.annotate import key_settings
+from gui.annotate.file_opening import FileOpening
 from gui.annotate.packet_page import PacketPage, practice_words, study_words
 from gui.annotate.practice import DifferenceFrames, FeedbackPanel, feedback_words
 from gui.annotate.saved_caption import SavedRelay
@@ -287,6 +288,9 @@ def run_alone(path: Path | None) -> int:
     application = QApplication(sys.argv[:1])
     application.setApplicationName("ContextBias Studio")
     Theme(application, settings.pinned_theme(), settings.text_scale())
+    handed = FileOpening(application)
+    if path is None:
+        path = handed.wait()
     if path is None:
         chosen, _ = QFileDialog.getOpenFileName(None, "Open a packet", "", "Packet (*.packet);;All files (*)")
         if not chosen:

@@ -7,12 +7,15 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QFileOpenEvent
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from annotation.packet_session import TrainingSession
 from core.records import Answer, AnswerEvent
 from gui.annotate.alone import AloneWindow, SorryWindow
+from gui.annotate.file_opening import FileOpening
 from gui.tasks import TaskRunner
 from storage.handin_reader import read_hand_in
 from storage.packet_book import PacketBook, RunBook
@@ -253,3 +256,16 @@ def test_why_a_packet_cannot_be_opened_is_said_in_a_window(qtbot: QtBot) -> None
     assert window.page.words == "This packet is open in another window."
     assert window.page.start.isHidden()
     assert window.page.save.isHidden()
+
+
+def test_a_packet_that_the_desktop_hands_over_is_taken(qapp: QApplication, packet: Path) -> None:
+    opening = FileOpening(qapp)
+    QTimer.singleShot(0, lambda: QApplication.sendEvent(qapp, QFileOpenEvent(str(packet))))
+    assert opening.wait(5000) == packet
+    qapp.removeEventFilter(opening)
+
+
+def test_without_a_handed_packet_nothing_is_waited_for_long(qapp: QApplication) -> None:
+    opening = FileOpening(qapp)
+    assert opening.wait(1) is None
+    qapp.removeEventFilter(opening)
