@@ -3,7 +3,7 @@
 A worker hands over its steps through a short queue. Whoever takes no reports (a paused job) therefore
 holds the workers within a few steps, and whoever closes stops them within one. Checking, encoding and
 storing of a finished image happen beside the next one. Whoever waits for a report is woken at each image's
-first step and then at most five times a second: each waking takes the interpreter from the worker for a while.
+first step and then at most five times a second: each waking takes the interpreter from the worker.
 """
 
 from __future__ import annotations

@@ -37,9 +37,14 @@ def workers() -> list[threading.Thread]:
     return [one for one in threading.enumerate() if one.name.startswith(("worker-", "finish-image"))]
 
 
-def test_every_task_has_its_steps_and_its_image_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def every_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every step is told, however fast they are."""
     monkeypatch.setattr(local, "SECONDS_BETWEEN_STEPS", 0.0)
 
+
+@pytest.mark.usefixtures("every_step")
+def test_every_task_has_its_steps_and_its_image_in_order() -> None:
     reports = run(Stepping())
 
     made = [(one.prompt, one.seed) for one in reports if isinstance(one, NewImage)]
@@ -90,6 +95,7 @@ def test_whoever_takes_no_reports_holds_the_worker_within_a_few_steps() -> None:
     assert len([one for one in reports if isinstance(one, NewImage)]) == len(TASKS)
 
 
+@pytest.mark.usefixtures("every_step")
 def test_closing_stops_within_one_step_and_nothing_half_made_comes_out() -> None:
     generator, sink = Stepping(0.05), ListSink()
     job = generate_images([make_prompt()], generator, lambda role: (1, 2, 3), sink)
@@ -105,8 +111,8 @@ def test_closing_stops_within_one_step_and_nothing_half_made_comes_out() -> None
     assert generator.closed == ["cpu"]
 
 
-def test_a_job_tells_every_step(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(local, "SECONDS_BETWEEN_STEPS", 0.0)
+@pytest.mark.usefixtures("every_step")
+def test_a_job_tells_every_step() -> None:
     seen: list[str] = []
     sink = ListSink()
 
