@@ -11,6 +11,7 @@ import io
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from core.decoding import FORMATS
 from core.errors import BadInput
 from core.records import StoredImage
 
@@ -46,7 +47,7 @@ def re_encoded(data: bytes, side: int, quality: int = QUALITY) -> bytes:
     from PIL import Image, ImageOps
 
     try:
-        with Image.open(io.BytesIO(data)) as opened:
+        with Image.open(io.BytesIO(data), formats=FORMATS) as opened:
             opened.draft("RGB", (side, side))
             upright = ImageOps.exif_transpose(opened)
             picture = _fitted(_on_white(upright), side)

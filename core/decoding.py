@@ -7,6 +7,9 @@ import warnings
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
+FORMATS = ("PNG", "JPEG", "WEBP")
+"""What a picture may be. Pillow would try fifty, some of them by starting other programs on the file."""
+
 
 class _Quiet:
     """Pillow's warnings off while any thread decodes.

@@ -11,7 +11,7 @@ from __future__ import annotations
 import copy
 import logging
 import re
-import time
+from datetime import UTC, datetime
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
@@ -68,10 +68,12 @@ def stop_log() -> None:
 class OneLine(logging.Formatter):
     """`2026-11-30T15:04:05Z INFO storage.writer: kept: answer, 2 ms`, with a traceback in the same line."""
 
-    converter = time.gmtime
-
     def __init__(self) -> None:
-        super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s", "%Y-%m-%dT%H:%M:%SZ")
+        super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
+
+    def formatTime(self, record: logging.LogRecord, datefmt: str | None = None) -> str:
+        """UTC, to the second."""
+        return datetime.fromtimestamp(record.created, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
     def format(self, record: logging.LogRecord) -> str:
         """The line."""
@@ -105,7 +107,7 @@ def told_traceback(error: BaseException) -> str:
     """
     import traceback
 
-    parts = []
+    parts: list[str] = []
     one: BaseException | None = error
     while one is not None and len(parts) < 8:
         frames = "".join(traceback.format_tb(one.__traceback__))

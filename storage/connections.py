@@ -8,7 +8,8 @@ from urllib.parse import quote
 
 from core.errors import StoreError
 from core.paths import STUDY_FILE
-from storage.schema import APPLICATION_ID
+from storage.foreign import strange_parts
+from storage.schema import APPLICATION_ID, STEPS, version_of
 from storage.trouble import put_in_words
 
 WAIT_SECONDS = 5.0
@@ -34,6 +35,7 @@ def connect_writer(path: Path, wait_seconds: float = WAIT_SECONDS) -> sqlite3.Co
     connection = _connect(path, "rw", wait_seconds)
     try:
         _must_be_study(connection, path)
+        _must_hold_nothing_strange(connection, path)
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
@@ -49,6 +51,7 @@ def connect_reader(path: Path, wait_seconds: float = WAIT_SECONDS) -> sqlite3.Co
     """A connection that cannot write; it sees what was committed when its statement began."""
     connection = _connect(path, "ro", wait_seconds)
     try:
+        connection.execute("PRAGMA trusted_schema = OFF")
         _must_be_study(connection, path)
     except BaseException:
         connection.close()
@@ -73,4 +76,18 @@ def _must_be_study(connection: sqlite3.Connection, path: Path) -> None:
         raise StoreError(
             f"{path} is an SQLite file, but not a study.",
             "Choose the folder that `main.py new` or the application made.",
+        )
+
+
+def _must_hold_nothing_strange(connection: sqlite3.Connection, path: Path) -> None:
+    """A study folder may come from a stranger: what runs by itself in it must be ours."""
+    connection.execute("PRAGMA trusted_schema = OFF")
+    with put_in_words(path):
+        version = version_of(connection)
+        strange = strange_parts(connection, version) if version <= len(STEPS) else []
+    if strange:
+        named = ", ".join(strange[:3])
+        raise StoreError(
+            f"{path} holds what no release of this program made: {named}.",
+            "It may do harm; take the study from a backup, or from whoever sent it, without these.",
         )

@@ -18,8 +18,9 @@ from urllib.parse import quote
 from core.errors import BadInput, StoreError, StoreTooNew
 from core.packets import HandedEvent, HandIn
 from core.records import Answer
+from storage.foreign import be_careful, holds_only, in_time
 from storage.packet_schema import EVENT_COLUMNS, HAND_IN_ID, PACKET_ID, VERSION, link, statements
-from storage.trouble import put_in_words
+from storage.trouble import kind_of, put_in_words
 
 MOST_BYTES = 4 * 2**30
 """Of a file; a packet of 1,200 pictures has a tenth of that."""
@@ -48,7 +49,13 @@ def read_hand_in(path: Path) -> HandIn:
     with _opened(path) as connection:
         kind = _kind_of(connection, path)
         _must_have_our_tables(connection, path, kind)
-        return _read(connection, path, kind)
+        try:
+            return _read(connection, path, kind)
+        except sqlite3.OperationalError as error:
+            if kind_of(error):
+                raise
+            # Of Python's own module: bytes in a text that are no text.
+            raise BadInput(f"{path} holds a text that is none.", "Ask for the hand-in again.") from error
 
 
 @contextlib.contextmanager
@@ -56,12 +63,10 @@ def _opened(path: Path) -> Iterator[sqlite3.Connection]:
     address = f"file:{quote(path.absolute().as_posix())}?mode=ro"
     try:
         with put_in_words(path), contextlib.closing(sqlite3.connect(address, uri=True, timeout=0.5)) as found:
-            found.execute("PRAGMA trusted_schema = OFF")
-            found.execute("PRAGMA cell_size_check = ON")
-            found.execute("PRAGMA mmap_size = 0")
+            be_careful(found)
             found.execute("PRAGMA query_only = ON")
-            found.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
-            yield found
+            with in_time(found, str(path)):
+                yield found
     except StoreError as error:
         cause = error.__cause__
         if "NOTADB" in getattr(cause, "sqlite_errorname", ""):
@@ -84,19 +89,11 @@ def _kind_of(connection: sqlite3.Connection, path: Path) -> int:
 
 def _must_have_our_tables(connection: sqlite3.Connection, path: Path, kind: int) -> None:
     (pages,) = connection.execute("PRAGMA quick_check(1)").fetchone()
-    ours = sorted(_plain(one) for one in statements(kind))
-    there = [
-        _plain(text) for (text,) in connection.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")
-    ]
-    if pages != "ok" or sorted(there) != ours:
+    if pages != "ok" or not holds_only(connection, statements(kind)):
         raise BadInput(
             f"{path} is damaged or was changed: its tables are not those of a hand-in.",
             "Ask for the hand-in again.",
         )
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.rstrip(";").split())
 
 
 def _read(connection: sqlite3.Connection, path: Path, kind: int) -> HandIn:
@@ -107,9 +104,12 @@ def _read(connection: sqlite3.Connection, path: Path, kind: int) -> HandIn:
     sittings = dict(connection.execute("SELECT id, key FROM sitting"))
     rows = connection.execute(f"SELECT {', '.join(EVENT_COLUMNS)}, chain FROM event ORDER BY id").fetchall()
     origins = {row[0]: f"{sittings.get(row[1])}:{row[0]}" for row in rows}
+    key, study_key, annotator, content = heads[0]
     try:
+        for one in (key, study_key, annotator, content):
+            _text(one, "packet")
         events = tuple(_event(row, sittings, origins) for row in rows)
-    except (ValueError, TypeError, KeyError) as error:
+    except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise BadInput(
             f"{path} holds an act that cannot be: {error}.", "Ask for the hand-in again."
         ) from error
@@ -117,8 +117,7 @@ def _read(connection: sqlite3.Connection, path: Path, kind: int) -> HandIn:
         "SELECT application_version FROM " + ("seal" if kind == HAND_IN_ID else "sitting ORDER BY id DESC")
     ).fetchone()
     fault = _chain_fault(rows, heads[0][0]) or (_seal_fault(connection, rows) if kind == HAND_IN_ID else "")
-    key, study_key, annotator, content = (_text(one, "packet") for one in heads[0])
-    said = _text(version[0], "release") if version else ""
+    said = str(version[0])[:MOST_TEXT] if version else ""
     return HandIn(path.name, key, study_key, annotator, content, said, events, fault)
 
 
@@ -187,7 +186,7 @@ def _count(value: Any) -> int:
 
 def _marks(text: str) -> frozenset[int]:
     found = json.loads(text)
-    if not isinstance(found, list) or not all(isinstance(one, int) and 0 <= one < 10 for one in found):
+    if not isinstance(found, list) or not all(type(one) is int and 0 <= one < 10 for one in found):
         raise ValueError("marks are no positions from 0 to 9")
     return frozenset(found)
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core.decoding import why_undecodable, without_warnings
+from core.decoding import FORMATS, why_undecodable, without_warnings
 from core.errors import BadInput, StoreError
 from core.keys import content_hash
 from core.paths import IMAGES, THUMBNAILS
@@ -38,6 +38,8 @@ UNFINISHED = ".part"
 """End of a temporary name; such a file is what a crash left."""
 
 _FORMAT = re.compile(r"[a-z0-9]{1,5}")
+_IMAGE = re.compile(r"images/[0-9a-f]/[0-9a-f]{64}\.[a-z0-9]{1,5}")
+_THUMBNAIL = re.compile(r"images/thumbnails/[0-9a-f]/[0-9a-f]{64}\.jpg")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +83,19 @@ class ImageFolder:
 
     def data(self, path: str) -> bytes:
         """The bytes of a stored file; a missing one raises StoreError."""
+        if not (_IMAGE.fullmatch(path) or _THUMBNAIL.fullmatch(path)):
+            raise StoreError(_OUTSIDE.format(path=path))
+        place = self._folder / path
         try:
-            return (self._folder / path).read_bytes()
+            data = place.read_bytes()
+            if _IMAGE.fullmatch(path) and _is_elsewhere(self._folder, path):
+                _must_be_itself(data, path)
         except FileNotFoundError as error:
             raise StoreError(
                 f"The image file {path} is missing from {self._folder}.",
                 "Run `main.py doctor` on the study: it lists every missing file.",
             ) from error
+        return data
 
     def renew_thumbnail(self, path: str, thumbnail: str) -> None:
         """Make the thumbnail of a stored image again."""
@@ -129,6 +137,8 @@ class ImageFolder:
         return found > 0 if size is None else found == size
 
     def _write(self, path: str, data: bytes) -> None:
+        if not (_IMAGE.fullmatch(path) or _THUMBNAIL.fullmatch(path)):
+            raise StoreError(_OUTSIDE.format(path=path))
         target = self._folder / path
         make_folder(target.parent)
         # Process and thread in the name: two of them may be writing the same content.
@@ -144,6 +154,34 @@ class ImageFolder:
             raise
 
 
+def must_be_inside(path: str, thumbnail: str) -> None:
+    """Raise StoreError unless both are names that this program gives: a stranger's row could name any file.
+
+    >>> must_be_inside("../../etc/passwd", "")
+    Traceback (most recent call last):
+    core.errors.StoreError: The study names a file outside its images: '../../etc/passwd'.
+    """
+    for name, form in ((path, _IMAGE), (thumbnail, _THUMBNAIL)):
+        if not form.fullmatch(name):
+            raise StoreError(_OUTSIDE.format(path=name[:80]))
+
+
+_OUTSIDE = "The study names a file outside its images: {path!r}."
+
+
+def _is_elsewhere(folder: Path, path: str) -> bool:
+    """Whether links lead from a path of the study to another place."""
+    return os.path.realpath(folder / path) != os.path.join(os.path.realpath(folder), *path.split("/"))
+
+
+def _must_be_itself(data: bytes, path: str) -> None:
+    """A link may stand for an image, but only for the image that it is named after."""
+    if content_hash(data) != Path(path).stem:
+        raise StoreError(
+            f"{path} is a link to something that is not this image.", "Put the image itself in its place."
+        )
+
+
 def thumbnail_of(data: bytes) -> bytes:
     """JPEG of an encoded image: upright by its EXIF orientation, RGB on white, at most 512 px a side.
 
@@ -152,7 +190,7 @@ def thumbnail_of(data: bytes) -> bytes:
     from PIL import Image, ImageOps
 
     try:
-        with without_warnings(), Image.open(io.BytesIO(data)) as image:
+        with without_warnings(), Image.open(io.BytesIO(data), formats=FORMATS) as image:
             image.draft("RGB", (2 * THUMBNAIL_SIDE, 2 * THUMBNAIL_SIDE))  # JPEG: decode near the size
             upright = ImageOps.exif_transpose(image)
             if upright.mode.startswith(("I", "F")):  # 16 and 32 bits a channel cannot be averaged

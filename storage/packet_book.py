@@ -29,7 +29,8 @@ from core.errors import StoreError, StoreTooNew
 from core.keys import key_of
 from core.packets import KeyAnswer, PacketContent, PacketSet, Training, questions_from_data
 from core.records import Answer, AnswerEvent
-from storage.packet_schema import EVENT_COLUMNS, HAND_IN_ID, PACKET_ID, VERSION, link
+from storage.foreign import be_careful, holds_only
+from storage.packet_schema import EVENT_COLUMNS, HAND_IN_ID, PACKET_ID, VERSION, link, statements
 from storage.part import now
 from storage.schema import APPLICATION_ID
 from storage.trouble import kind_of, put_in_words
@@ -71,7 +72,10 @@ class PacketBook:
         try:
             with _in_words(path):
                 self._take_hold()
-                self.content = _read_content(self._connection)
+                try:
+                    self.content = _read_content(self._connection)
+                except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+                    raise _changed(path) from error
                 if is_sitting:
                     self._sit_down()
         except BaseException:
@@ -157,9 +161,11 @@ class PacketBook:
 
     def _take_hold(self) -> None:
         connection = self._connection
-        connection.execute("PRAGMA trusted_schema = OFF")
+        be_careful(connection)
         connection.execute("PRAGMA locking_mode = EXCLUSIVE")
         _must_be_packet(connection, self.path)
+        if not holds_only(connection, statements(PACKET_ID)):
+            raise _changed(self.path)
         connection.execute("PRAGMA journal_mode = DELETE")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("BEGIN EXCLUSIVE")  # held until the connection is closed
@@ -222,6 +228,13 @@ class RunBook:
     def append_answers(self, events: Sequence[AnswerEvent]) -> None:
         """Append many acts in one transaction."""
         self._book.append_all(self.run, events)
+
+
+def _changed(path: Path) -> StoreError:
+    return StoreError(
+        f"{path} is damaged or was changed: it does not hold what a packet holds.",
+        "Ask the study lead for the packet again.",
+    )
 
 
 def _connect(path: Path) -> sqlite3.Connection:

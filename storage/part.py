@@ -9,7 +9,7 @@ from typing import Any
 
 from core.keys import canonical_json
 from core.records import Condition, ImageStatus, StoredImage
-from storage.images import ImageFolder
+from storage.images import ImageFolder, must_be_inside
 from storage.readers import Readers
 from storage.writer import Writer
 
@@ -65,8 +65,9 @@ def condition_of(text: str | None) -> Condition | None:
 
 
 def stored_image(row: Sequence[Any]) -> StoredImage:
-    """A row of `IMAGE_COLUMNS` as a record."""
+    """A row of `IMAGE_COLUMNS` as a record; a path that is not one of ours raises StoreError."""
     number, generator, role, condition, prompt, seed, sha256, path, thumbnail, width, height, status = row
+    must_be_inside(path, thumbnail)
     return StoredImage(
         *(number, generator, role, condition_of(condition), prompt, seed),
         *(sha256, path, thumbnail, width, height, ImageStatus(status)),

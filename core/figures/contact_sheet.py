@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pandas as pd
 
+from core.decoding import FORMATS
 from core.errors import BadInput
 from core.figures.canvas import FULL_WIDTH, SMALL, TEXT, TITLE, Sheet, drawn, shortened, wrapped
 from core.figures.drawing import Drawing
@@ -201,7 +202,7 @@ def _show(sheet: Sheet, path: Path, left: float, top: float, side: float) -> Non
     axes.set_axis_off()
     dots = round(side * DOTS_PER_MM)
     try:
-        with Image.open(path) as image:
+        with Image.open(path, formats=FORMATS) as image:
             pixels = np.asarray(
                 ImageOps.contain(image.convert("RGB"), (dots, dots), Image.Resampling.LANCZOS)
             )

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from core.bank import load_roles
-from core.decoding import why_undecodable, without_warnings
+from core.decoding import FORMATS, why_undecodable, without_warnings
 from core.errors import BadInput
 from core.importing.plan import UNSORTED, ImportPlan, Pending, shown_path
 from core.jobs import Job, Outcome, Progress
@@ -132,7 +132,7 @@ def _decoded_size(data: bytes) -> tuple[int, int, int]:
 
     try:
         # Pillow warns about large pictures on its own scale; our limit is below.
-        with without_warnings(), Image.open(io.BytesIO(data)) as picture:
+        with without_warnings(), Image.open(io.BytesIO(data), formats=FORMATS) as picture:
             width, height = picture.size
             if width * height > MOST_PIXELS:
                 raise _Unusable("too large", f"It has {width} × {height} pixels; the limit is {MOST_PIXELS}.")

@@ -8,6 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from core.decoding import FORMATS
 from core.errors import MissingPart
 from core.figures.look import LIGHT
 from core.figures.writing import figure_bytes
@@ -152,7 +153,7 @@ class PdfReport:
         found = self._drawn.get(id(block))
         if found is None:
             data = figure_bytes(block.drawing, "png", look=LIGHT, caption=False, dpi=DOTS_PER_INCH)
-            with Image.open(io.BytesIO(data)) as image:
+            with Image.open(io.BytesIO(data), formats=FORMATS) as image:
                 found = self._drawn[id(block)] = data, image.height / image.width
         return found
 

@@ -6,7 +6,7 @@ import io
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from core.decoding import without_warnings
+from core.decoding import FORMATS, without_warnings
 from core.errors import ExtractorError
 from core.importing.sniff import sniff
 from core.keys import content_hash
@@ -72,7 +72,7 @@ def make_picture(data: bytes, size: int, quality: int) -> Picture:
     from PIL import Image, ImageOps
 
     try:
-        with without_warnings(), Image.open(io.BytesIO(data)) as opened:
+        with without_warnings(), Image.open(io.BytesIO(data), formats=FORMATS) as opened:
             opened.draft("RGB", (size, size))
             upright = ImageOps.exif_transpose(opened)
             plain = _in_srgb(upright)
