@@ -16,7 +16,7 @@ import pandas as pd
 import pyarrow
 from pyarrow import compute
 
-LINES_AT_ONCE = 100_000
+LINES_AT_ONCE = 50_000
 _WRITERS = 2
 
 Where = slice | npt.NDArray[np.int64]

@@ -33,6 +33,11 @@ _LINES_UNSYNCED = 100_000
 def read_table(path: Path) -> pd.DataFrame:
     """A table from disk, CSV (also .csv.gz) or Parquet by its ending; BadInput when it is none."""
     frame = _parquet(path) if path.suffix == ".parquet" else _csv(path)
+    if not frame.columns.is_unique:
+        twice = str(frame.columns[frame.columns.duplicated()][0])[:60]
+        raise BadInput(
+            f"{path.name} has two columns called {twice!r}.", "Give each column a name of its own."
+        )
     for column in frame.columns:
         if isinstance(frame[column].dtype, pd.CategoricalDtype):
             frame[column] = _changed(frame[column], _without_apostrophe)
@@ -82,7 +87,10 @@ def _parquet(path: Path) -> pd.DataFrame:
 
 
 def _arrow(name: str) -> Any:
+    """A module of pyarrow; its own store of memory keeps what was used once, the system's gives it back."""
     try:
+        arrow = importlib.import_module("pyarrow")
+        arrow.set_memory_pool(arrow.system_memory_pool())
         return importlib.import_module(name)
     except ImportError as error:
         raise MissingPart("Reading tables needs pyarrow.", "Run: pip install pyarrow") from error

@@ -79,7 +79,7 @@ class LabelMap:
         import numpy as np
         import pandas as pd
 
-        mapped = labels.copy()
+        mapped = labels.copy(deep=False)
         mapped.attrs = dict(labels.attrs) | {"label_map": self.as_data()}
         if not self.moved:
             return mapped
