@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from core.errors import UserError
 from core.keys import canonical_json
 from core.records import UNKNOWN, NewRecord, Status, StoredImage
 from core.schema import Dimension, Schema, read_schema
+from gui.extract.batches import NOTHING, Waiting, waiting_of
 from gui.models.coverage import in_words
 from gui.models.failures import FailureClass, failure_classes
 from gui.models.overview import pace_of
@@ -35,7 +36,7 @@ class Reader:
     """An extractor and what the study has of it.
 
     `read` counts images with a record that has labels, `failures` those without by class, `errors` the
-    ones among them that a next run tries again.
+    ones among them that a next run tries again, `waiting` what was ordered in batches and is not read.
     """
 
     name: str
@@ -48,6 +49,7 @@ class Reader:
     pace: float | None = None
     parameters: Mapping[str, Any] | None = None
     trouble: str = ""
+    waiting: Waiting = NOTHING
 
     @property
     def failed(self) -> int:
@@ -119,7 +121,8 @@ def read_reading(store: Store, schema: Schema) -> Reading:
     for name in dict.fromkeys((*known, *registry.names())):
         own = [one for one in facts if one.extractor == name]
         pace = pace_of([job for job in jobs if job.settings.get("extractor") == name], "extract")
-        readers.append(_reader(name, schema, known.get(name), own, images, pace))
+        reader = _reader(name, schema, known.get(name), own, images, pace)
+        readers.append(replace(reader, waiting=waiting_of(store.folder, name)))
     made = tuple(name for name, one in makers.items() if one.images)
     return Reading(images, made, tuple(readers))
 

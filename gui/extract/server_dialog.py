@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QFormLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QDialog, QFormLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from core.errors import UserError
+from core.errors import BadInput, UserError
 from core.extraction.vlm.options import VlmOptions
 from core.extraction.vlm.servers import OWN, Server, check_address, servers
 from core.jobs import Progress
 from core.schema import Schema
-from core.secrets import find_key, keep_key
+from core.secrets import keep_key
 from gui import settings
+from gui.extract.server_fields import beside, key_words, line_named, number_in, plain_origin, whole_in
 from gui.extract.server_work import ServerCheck, as_settings, checking
 from gui.fonts import px
 from gui.studio import Studio
@@ -30,6 +31,12 @@ SENT = (
     "prompt, generator or file name."
 )
 APIS = ("chat", "responses")
+IN_BATCH = "within a day; answers are fetched later"
+UNENCRYPTED = "Send pictures and key unencrypted to {origin}"
+NOT_CONFIRMED = (
+    "{origin} is another machine and http is not encrypted: pictures and key could be read on the way."
+)
+CONFIRM = "Use https, or confirm it below the address."
 NOT_CHECKED = "Not checked yet. One question shows what the server takes and what a picture costs."
 
 
@@ -46,6 +53,7 @@ class ServerDialog(QDialog):
         title: str = "Read with a server",
         act: str = "",
         sent: str = SENT,
+        offers_batch: bool = False,
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(title)
@@ -58,17 +66,25 @@ class ServerDialog(QDialog):
         self._key_query: Query | None = None
         self._known = servers()
         self.server = ChoiceBox([one.name for one in self._known], "Server")
-        self.address, self.model, self.key = _line("Address"), _line("Model"), _line("Key")
+        self.address, self.model, self.key = line_named("Address"), line_named("Model"), line_named("Key")
         self.key.setEchoMode(QLineEdit.EchoMode.Password)
-        self.key_said = Caption("", "muted", wraps=True)
+        self.key_said, self.how_said = Caption("", "muted", wraps=True), Caption("", "muted")
         self.api = Segmented(["Chat completions", "Responses"], "API")
         self.at_once = NumberBox(1, 512, 8, "Requests at once")
         self.size = NumberBox(64, 4096, 768, "Longest side in pixels")
-        self.budget, self.price_in, self.price_out = _line("Budget"), _line("Price in"), _line("Price out")
-        self.calls = _line("Most calls")
+        self.budget, self.price_in, self.price_out = (
+            line_named("Budget"),
+            line_named("Price in"),
+            line_named("Price out"),
+        )
+        self.calls = line_named("Most calls")
+        self._plain = ""
         self.checked = QVBoxLayout()
         self.look = Button("Check the server", icon="search")
-        self.go = Button(act or f"Read {counted(images, 'image')}", "primary")
+        self.how = Segmented(["One call an image", "Batch, half the price"], "How")
+        self.plainly = QCheckBox("")
+        self._act, self._offers_batch = act, offers_batch
+        self.go = Button("", "primary")
         self._trouble = Caption("", "danger", wraps=True)
         self._lay_out(title, sent)
         self._connect()
@@ -86,22 +102,23 @@ class ServerDialog(QDialog):
         form.setHorizontalSpacing(px(16))
         form.setVerticalSpacing(px(8))
         form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
-        form.addRow("Server", _beside(self.server, self.api))
+        form.addRow("Server", beside(self.server, self.api))
         form.addRow("Address", self.address)
+        form.addRow("", self.plainly)
         form.addRow("Model", self.model)
         form.addRow("Key", self.key)
         form.addRow("", self.key_said)
-        form.addRow(
-            "Requests at once", _beside(self.at_once, Caption("longest side, px", "muted"), self.size)
-        )
+        if self._offers_batch:
+            form.addRow("How", beside(self.how, self.how_said))
+        form.addRow("Requests at once", beside(self.at_once, Caption("longest side, px", "muted"), self.size))
         prices = (
             Caption("a million tokens in", "muted"),
             self.price_in,
             Caption("out", "muted"),
             self.price_out,
         )
-        form.addRow("Price", _beside(*prices))
-        form.addRow("Stop at", _beside(self.budget, Caption("or after so many calls", "muted"), self.calls))
+        form.addRow("Price", beside(*prices))
+        form.addRow("Stop at", beside(self.budget, Caption("or after so many calls", "muted"), self.calls))
         self.checked.setContentsMargins(0, 0, px(8), 0)
         self.checked.setSpacing(0)
         last = QHBoxLayout()
@@ -127,6 +144,8 @@ class ServerDialog(QDialog):
         for line in (self.address, self.model, self.key, self.price_in, self.price_out):
             line.textChanged.connect(self._on_changed)
         self.api.chosen.connect(self._on_changed)
+        self.how.chosen.connect(self._on_changed)
+        self.plainly.toggled.connect(self._on_confirmed)
         self.look.clicked.connect(self.ask)
         self.go.clicked.connect(self._on_go)
 
@@ -154,6 +173,10 @@ class ServerDialog(QDialog):
         server = self.chosen_server
         self.address.setText(server.base_url)
         self.address.setPlaceholderText("https://host/v1" if server.id == OWN else server.base_url)
+        why_not = "" if server.has_batch else f"{server.name} has no Batch interface."
+        self.how.set_enabled(1, server.has_batch, why_not)
+        if not server.has_batch:
+            self.how.choose(0)
         self._on_changed()
 
     def _on_changed(self, _what: object = None) -> None:
@@ -162,6 +185,31 @@ class ServerDialog(QDialog):
         self._trouble.setText("")
         self._say_found((Caption(NOT_CHECKED, "muted", wraps=True),))
         self._say_key()
+        self._say_how()
+        self._ask_about_plain_http()
+
+    @property
+    def is_batch(self) -> bool:
+        """Whether the images go through the Batch interface."""
+        return self._offers_batch and self.how.index == 1
+
+    def _say_how(self) -> None:
+        self.how_said.setText(IN_BATCH if self.is_batch else "")
+        self.at_once.setEnabled(not self.is_batch)
+        verb = "Order" if self.is_batch else "Read"
+        self.go.setText(self._act or f"{verb} {counted(self._images, 'image')}")
+
+    def _ask_about_plain_http(self) -> None:
+        """An unencrypted address of another machine has to be confirmed, each address for itself."""
+        origin = plain_origin(self.address.text())
+        if origin != self._plain:
+            self._plain = origin
+            self.plainly.setChecked(False)
+            self.plainly.setText(UNENCRYPTED.format(origin=origin))
+        self.plainly.setVisible(bool(origin))
+
+    def _on_confirmed(self, _is_on: bool) -> None:
+        self._trouble.setText("")
 
     def _say_key(self) -> None:
         """Say where the key comes from; keyrings can be slow, so they are asked off the GUI thread."""
@@ -183,17 +231,20 @@ class ServerDialog(QDialog):
             api=APIS[self.api.index],
             concurrency=self.at_once.value(),
             image_size=self.size.value(),
-            price_in=_number(self.price_in),
-            price_out=_number(self.price_out),
-            budget=_number(self.budget),
-            most_calls=_whole(self.calls),
+            price_in=number_in(self.price_in),
+            price_out=number_in(self.price_out),
+            budget=number_in(self.budget),
+            most_calls=whole_in(self.calls),
+            allow_plain_http=self.plainly.isChecked(),
         )
 
     def _options(self) -> VlmOptions | None:
         try:
             options = self.read_options()
+            if self._plain and not options.allow_plain_http:
+                raise BadInput(NOT_CONFIRMED.format(origin=self._plain), CONFIRM)
             if self.key.text().strip():
-                self._keep_key(check_address(self.address.text()).origin)
+                self._keep_key(check_address(self.address.text(), plain_http_is_fine=True).origin)
         except UserError as error:
             self._trouble.setText(str(error))
             return None
@@ -215,7 +266,7 @@ class ServerDialog(QDialog):
             return
         self._trouble.setText("")
         self._say_found((Caption("Asking the server …", "muted"),))
-        job = checking(options, self._schema, self._images)
+        job = checking(options, self._schema, self._images, is_batch=self.is_batch)
         self._task = self._studio.runner.run("Check the server", job, noun="questions")
         self._task.progressed.connect(self._on_progress)
         self._task.finished.connect(self._on_checked)
@@ -267,47 +318,3 @@ class ServerDialog(QDialog):
             if widget is not None:
                 widget.hide()
                 widget.deleteLater()
-
-
-def key_words(server: Server, address: str) -> str:
-    """Whether a key for an address is there, and where it can come from."""
-    try:
-        origin = check_address(address, plain_http_is_fine=True).origin
-        found = find_key(origin, server.key_variables)
-    except UserError:
-        return ""
-    if found is not None:
-        return f"A key for this address is there ({found.where}); leave the line empty to use it."
-    if server.needs_key:
-        return f"This server wants a key: type it here, or set {server.key_variables[0]}."
-    return "Servers on this machine usually want none."
-
-
-def _line(name: str) -> QLineEdit:
-    line = QLineEdit()
-    line.setAccessibleName(name)
-    return line
-
-
-def _beside(*widgets: QWidget) -> QHBoxLayout:
-    row = QHBoxLayout()
-    row.setSpacing(px(8))
-    for widget in widgets:
-        row.addWidget(widget, 1 if isinstance(widget, QLineEdit) else 0)
-    row.addStretch(0)
-    return row
-
-
-def _number(line: QLineEdit) -> float | None:
-    text = line.text().strip().replace(",", ".")
-    if not text:
-        return None
-    try:
-        return float(text)
-    except ValueError:
-        raise UserError(f"{line.accessibleName()} is {text!r}, which is no number.", "Correct it.") from None
-
-
-def _whole(line: QLineEdit) -> int | None:
-    found = _number(line)
-    return None if found is None else int(found)

@@ -36,8 +36,9 @@ class ServerCheck:
         return not any(check.state == FAILED for check in self.checks)
 
 
-def checking(options: VlmOptions, schema: Schema, images: int) -> Job[ServerCheck]:
+def checking(options: VlmOptions, schema: Schema, images: int, *, is_batch: bool = False) -> Job[ServerCheck]:
     """Ask the server one question; what is wrong is a row, never an error."""
+    from core.extraction.batch.join import HALF_PRICE
     from core.extraction.vlm import vlm_extractor
 
     yield Progress(0, 1, "asking the server what it can do")
@@ -46,7 +47,7 @@ def checking(options: VlmOptions, schema: Schema, images: int) -> Job[ServerChec
         yield from extractor.prepare()
     except UserError as error:
         return ServerCheck((Check("Server", str(error), FAILED),))
-    found, cost = extractor.parameters, extractor.budget.expected(1)
+    found, cost = extractor.parameters, extractor.budget.expected(1, HALF_PRICE if is_batch else 1.0)
     checks = [
         Check(
             "Server", f"{extractor.server.name} at {extractor.address.base_url} answers as {found['model']}"
@@ -54,7 +55,7 @@ def checking(options: VlmOptions, schema: Schema, images: int) -> Job[ServerChec
         Check("Schema", f"{len(schema.dimensions)} dimensions, within what the server states"),
         Check("Form of answers", OUTPUT_WORDS[str(found["output"])], _state_of(found)),
         Check("Parameters", _parameters(found)),
-        _cost(cost, images, options),
+        _cost(cost, images, options, "at half price, " if is_batch else ""),
     ]
     checks += [Check("Note", sentence, NOTE) for sentence in extractor.notes]
     return ServerCheck(tuple(checks), extractor.name, cost)
@@ -68,9 +69,10 @@ def reading_with_server(store: Store, schema: Schema, options: VlmOptions) -> Jo
 
 
 def as_settings(options: VlmOptions) -> dict[str, Any]:
-    """What is remembered for the next time: everything but limits of one run; no key is among it."""
+    """What is remembered for the next time: no limit or confirmation of one run, and no key."""
     kept = asdict(options)
-    return {name: value for name, value in kept.items() if name not in ("attempt", "most_calls", "budget")}
+    once = ("attempt", "most_calls", "budget", "allow_plain_http")
+    return {name: value for name, value in kept.items() if name not in once}
 
 
 def _state_of(found: Any) -> str:
@@ -91,11 +93,11 @@ def _parameters(found: Any) -> str:
     return ", ".join(part for part in parts if part)
 
 
-def _cost(cost: float | None, images: int, options: VlmOptions) -> Check:
+def _cost(cost: float | None, images: int, options: VlmOptions, half: str) -> Check:
     if cost is None:
         return Check("Cost", "not known: the prices are not given, or the server was checked before", NOTE)
     total = cost * images
-    said = f"{cost:.4f} a picture as measured, about {total:.2f} for {images} pictures"
+    said = f"{cost:.4f} a picture {half}as measured, about {total:.2f} for {images} pictures"
     if options.budget is not None and total > options.budget:
         return Check(
             "Cost", f"{said}: more than the budget of {options.budget:g}, so it will stop there", NOTE

@@ -13,6 +13,7 @@ from core.errors import BadInput
 from core.jobs import Job, Outcome
 from core.records import StoredImage
 from core.schema import Schema
+from gui.extract.batches import BATCH_LANE, fetching, reading_in_batches
 from gui.extract.server_dialog import ServerDialog
 from gui.extract.server_work import reading_with_server
 from gui.extract.states import LANE
@@ -100,11 +101,17 @@ class Serving(QObject):
         if store is not None:
             self._run(f"Retry, {name}", retrying_here(store, schema, name, images), name)
 
+    def fetch(self, schema: Schema, name: str) -> None:
+        """Go on with what an extractor ordered in batches."""
+        store = self._studio.store
+        if store is not None:
+            self._run(f"Batch, {name}", fetching(store, schema, name), name, BATCH_LANE)
+
     def _open(
         self, schema: Schema, images: int, retry: tuple[str, str, tuple[StoredImage, ...]] | None
     ) -> None:
         self._schema, self._retry = schema, retry
-        self.dialog = ServerDialog(self._studio, schema, images, self._page)
+        self.dialog = ServerDialog(self._studio, schema, images, self._page, offers_batch=retry is None)
         self.dialog.accepted.connect(self._on_accepted)
         self.dialog.finished.connect(self._on_finished)
         self.dialog.open()
@@ -116,6 +123,10 @@ class Serving(QObject):
         options = dialog.options
         if self._retry is None:
             name = dialog.check.extractor if dialog.check is not None else ""
+            if dialog.is_batch:
+                job = reading_in_batches(store, schema, options)
+                self._run(f"Batch, {options.model}", job, name, BATCH_LANE)
+                return
             self._run(f"Extract, {options.model}", reading_with_server(store, schema, options), name)
         else:
             name, kind, images = self._retry
@@ -126,8 +137,8 @@ class Serving(QObject):
         if dialog is not None:
             dialog.deleteLater()
 
-    def _run(self, title: str, job: Job[Outcome], extractor: str) -> Task:
-        task = self._studio.runner.run(title, job, page=self._page_name, noun="images", lane=LANE)
+    def _run(self, title: str, job: Job[Outcome], extractor: str, lane: str = LANE) -> Task:
+        task = self._studio.runner.run(title, job, page=self._page_name, noun="images", lane=lane)
         task.setProperty("extractor", extractor)
         self.started.emit()
         return task

@@ -49,7 +49,7 @@ def state_of(reader: Reader, task: Task | None) -> CardState:
         failed=failed,
         pace=rate(pace, "images").replace("images ", "") if pace and reader.read else "",
         is_running=task is not None and task.is_started and not task.is_paused,
-        notes=(SIMULATED,) if reader.is_simulated else (),
+        notes=tuple(filter(None, (SIMULATED if reader.is_simulated else "", reader.waiting.words))),
         trouble=reader.trouble,
     )
 
@@ -61,6 +61,8 @@ def _status(reader: Reader, task: Task | None) -> tuple[str, str, str]:
         return ("paused", "pause", "accent") if task.is_paused else ("running", "play", "accent")
     if reader.trouble:
         return "cannot run yet", "warn", "danger"
+    if reader.waiting.requests:
+        return "ordered", "clock", "muted"
     if not reader.is_here:
         return "run elsewhere", "", "muted"
     if reader.asked and not reader.unread:
@@ -70,6 +72,8 @@ def _status(reader: Reader, task: Task | None) -> tuple[str, str, str]:
 
 def act_of(reader: Reader | None, task: Task | None) -> tuple[str, str]:
     """The button's caption ("" offers none), and why it cannot be pressed."""
+    if reader is not None and reader.waiting.requests and task is None:
+        return f"Fetch {counted(reader.waiting.requests, 'answer')}", ""
     if reader is None or not reader.is_here or not reader.asked:
         return "", ""
     if task is not None:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedLayout, QVBoxLayout, 
 from core.records import Status, StoredImage
 from core.schema import Schema
 from gui.export import ask_for_file
+from gui.extract.batches import BATCH_LANE
 from gui.extract.cards import FailedCard
 from gui.extract.export import exporting
 from gui.extract.facts import (
@@ -53,6 +54,7 @@ WIDE_FROM, NARROW_BELOW = 1500, 1180
 SIDE_WIDE, SIDE, SIDE_NARROW = 320, 270, 230
 LIST_WIDE, LIST, LIST_NARROW = 470, 310, 230
 Arrived = tuple[str, Listed]
+LANES = (LANE, BATCH_LANE)
 
 
 class ExtractPage(Page):
@@ -287,6 +289,10 @@ class ExtractPage(Page):
         store, schema, name = self.studio.store, self._schema, self.cards.current
         if store is None or schema is None or task_of(self.studio.runner.tasks, name) is not None:
             return
+        reader = self._reading.reader(name) if self._reading else None
+        if reader is not None and reader.waiting.requests:
+            self.serving.fetch(schema, name)
+            return
         job = reading_images(store, name, schema)
         task = self.studio.runner.run(f"Extract, {name}", job, page=self.name, noun="images", lane=LANE)
         task.setProperty("extractor", name)
@@ -362,12 +368,12 @@ class ExtractPage(Page):
         self._show_states()
 
     def _follow(self, task: Task) -> None:
-        if task.lane == LANE:
+        if task.lane in LANES:
             task.progressed.connect(self._show_states)
             task.held.connect(self._show_states)
 
     def _on_task_ended(self, task: Task) -> None:
-        if task.lane == LANE:
+        if task.lane in LANES:
             self._show_states()
             if self.isVisible():
                 self.refresh(now=True)

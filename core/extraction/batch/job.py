@@ -67,6 +67,7 @@ def read_in_batches(
     outcome = Outcome(asked=len(images))
     todo = yield from extractor.plan(images, sink, outcome)
     ledger = Ledger(folder / extractor.name)
+    ledger.keep_options(extractor.options)
     batches = _Batches(extractor, ledger, options, source, sink, outcome, todo, images)
     yield from batches.build()
     yield from batches.tend(now)

@@ -8,11 +8,15 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from core.errors import BadInput
 
+if TYPE_CHECKING:
+    from core.extraction.vlm.options import VlmOptions
+
 FILE = "ledger.json"
+OPTIONS_FILE = "options.json"
 
 
 class Stage(StrEnum):
@@ -83,6 +87,21 @@ class Ledger:
         self.folder.mkdir(parents=True, exist_ok=True)
         rows = [asdict(part) for part in self.parts]
         write_whole(self.folder / FILE, json.dumps({"form": 1, "parts": rows}, indent=1))
+
+    def keep_options(self, options: VlmOptions) -> None:
+        """Keep with what the orders were placed, so that whoever comes later need not be asked; no key."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        write_whole(self.folder / OPTIONS_FILE, json.dumps(asdict(options), indent=1))
+
+    def options(self) -> VlmOptions | None:
+        """With what the orders were placed; None when nothing is kept, or nothing that can be used."""
+        from core.extraction.vlm.options import VlmOptions
+
+        try:
+            kept = json.loads((self.folder / OPTIONS_FILE).read_text(encoding="utf-8"))
+            return VlmOptions(**kept)
+        except (OSError, ValueError, TypeError, BadInput):
+            return None
 
     def requests_file(self, part: Part) -> Path:
         """The file that is sent."""

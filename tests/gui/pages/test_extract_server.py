@@ -11,12 +11,15 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from core.extraction import registry
+from core.extraction.batch import BatchOptions
 from core.extraction.vlm import memory
 from core.records import Status
+from gui.extract import batches
 from gui.extract.outcomes_dialog import OutcomesDialog
 from gui.extract.raw_text import NOTHING
 from gui.extract.server_dialog import ServerDialog
 from gui.pages.extract import ExtractPage
+from tests.fake_batches import FakeBatches
 from tests.fake_server import Call, FakeServer, Mischief, error, fake_server
 
 Shown = Callable[..., ExtractPage]
@@ -139,3 +142,87 @@ def test_an_extractor_that_keeps_nothing_says_so(page: ExtractPage, qtbot: QtBot
     qtbot.waitUntil(lambda: page.viewer.shown is not None and page.viewer.shown.record is not None)
 
     assert page.viewer.raw.toPlainText() == NOTHING
+
+
+def test_another_machine_without_encryption_is_asked_about_each_address_for_itself(
+    page: ExtractPage, qtbot: QtBot
+) -> None:
+    with fake_server() as server:
+        dialog = opened(page, server)
+        assert dialog.plainly.isHidden()
+        dialog.address.setText("http://192.0.2.7:8000/v1")
+        dialog.key.setText("sk-secret")
+        assert not dialog.plainly.isHidden()
+        dialog.look.click()
+        dialog.go.click()
+        assert dialog.trouble.startswith("http://192.0.2.7:8000 is another machine and http is not encrypted")
+        assert "--" not in dialog.trouble
+        assert dialog.isVisible()
+        dialog.plainly.click()
+        assert dialog.read_options().allow_plain_http
+        dialog.address.setText("http://192.0.2.8:8000/v1")
+        assert not dialog.read_options().allow_plain_http
+        dialog.address.setText("https://192.0.2.8:8000/v1")
+        assert dialog.plainly.isHidden()
+        assert server.calls == []
+        dialog.reject()
+
+
+def test_a_batch_is_ordered_at_half_price_and_fetched_after_a_restart(
+    page: ExtractPage, made: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(batches, "limits", lambda: BatchOptions(poll_seconds=0.02, most_requests=20))
+    with fake_server() as server:
+        cabinet = FakeBatches(server)
+        cabinet.fate = lambda number: "stuck"
+        dialog = opened(page, server)
+        dialog.how.choose(1)
+        assert dialog.go.text() == "Order 36 images"
+        dialog.look.click()
+        qtbot.waitUntil(lambda: dialog.check is not None, timeout=60_000)
+        assert dialog.check is not None
+        said = {check.name: check.said for check in dialog.check.checks}
+        assert "0.0029 a picture at half price, as measured, about 0.10 for 36 pictures" in said["Cost"]
+        dialog.go.click()
+        qtbot.waitUntil(lambda: len(cabinet.batches) == 2, timeout=60_000)
+        for task in page.studio.runner.tasks:
+            task.cancel()
+        done(page, qtbot)
+        assert page.studio.store is not None
+        folder = page.studio.store.folder
+        page.studio.close_study()
+
+        cabinet.fate = lambda number: "completed"
+        page.studio.open_study(folder)
+        done(page, qtbot)
+        page.refresh(now=True)
+        done(page, qtbot)
+        (name,) = [one for one in page.cards.cards if one.startswith("vlm-")]
+        page.cards.choose(name)
+        done(page, qtbot)
+        assert page.cards.cards[name].state.status == "ordered"
+        assert page.cards.cards[name].state.notes[0].startswith("batch: 36 requests in 2 files")
+        assert page.go.text() == "Fetch 36 answers"
+        page.go.click()
+        done(page, qtbot)
+        page.refresh(now=True)
+        done(page, qtbot)
+
+        assert set(cabinet.paid.values()) == {1}
+        assert len(cabinet.batches) == 2
+        reader = page._reading.reader(name) if page._reading else None
+        assert reader is not None
+        assert (reader.read, reader.waiting.requests) == (36, 0)
+        assert page.go.isHidden()
+
+
+def test_a_server_without_batches_says_so(page: ExtractPage, qtbot: QtBot) -> None:
+    page.serve.click()
+    dialog = page.serving.dialog
+    assert dialog is not None
+    dialog.server.choose("another server")
+    dialog.how.choose(1)
+    dialog.server.choose("Ollama")
+    assert not dialog.is_batch
+    assert dialog.go.text() == "Read 36 images"
+    dialog.reject()
