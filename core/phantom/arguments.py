@@ -39,6 +39,7 @@ def _train(one: argparse.ArgumentParser) -> None:
     _steps(one, "--steps", DENOISER_STEPS, "of the denoiser")
     _steps(one, "--decoder-steps", DECODER_STEPS, "of the decoder")
     one.add_argument("--minutes", type=float, metavar="M", help="train each part so long instead")
+    one.add_argument("--start", type=Path, metavar="PHANTOM", help="begin with an earlier phantom's weights")
     _out(one)
 
 

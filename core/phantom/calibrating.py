@@ -4,6 +4,10 @@ A study of the phantom is drawn from the pictures that were made and read to mea
 each role and condition, all labels of a picture together. Every study is analysed as any other; what an
 interval should hold is the same number computed on all pictures. An interval of 95 % that deserves its name
 holds it in about 95 % of the studies.
+
+The labels of a drawn study are looked at in four ways: as they are, so that chance alone is at work; once
+more by the reader with its measured errors; the same corrected for those errors; and by simulated people, the
+commonest of whose answers counts.
 """
 
 from __future__ import annotations
@@ -21,6 +25,8 @@ from core.jobs import Job, Progress
 from core.keys import seed_of
 from core.phantom import NAME
 from core.phantom.captions import FOLDER
+from core.phantom.corrected_study import corrected_intervals
+from core.phantom.instruments import Eye, looked_at, reader_eye
 from core.phantom.truth import DIMENSIONS
 from core.records import UNKNOWN, Status
 from core.schema import Schema
@@ -40,6 +46,10 @@ CHECKED = {
 }
 """Table -> the columns that name a row, and the column whose interval is checked."""
 
+PLAIN, READER, CORRECTED, PEOPLE = "as they are", "reader", "reader, corrected", "simulated people"
+"""The ways of looking at the pictures of a study."""
+
+_DRAWS = 200
 _RARE = 0.02
 """Shares nearer to 0 or 1 than this are left out: nearly every interval holds them."""
 
@@ -98,6 +108,8 @@ def calibrate(
     per_cell: int,
     seed: int,
     bootstrap: int | None = None,
+    errors: Mapping[str, Mapping[str, Any]] | None = None,
+    people: Sequence[Eye] = (),
 ) -> Job[list[dict[str, Any]]]:
     """Coverage of the audit's intervals over many drawn studies.
 
@@ -114,26 +126,67 @@ def calibrate(
         Of the draws.
     bootstrap : int, optional
         Draws of the intervals that need them; the audit's own number when left out.
+    errors : mapping, optional
+        The reader's, as `instruments.reader_eye` takes them; without them no reader looks.
+    people : sequence of Eye
+        Simulated people; without them none look.
 
     Returns
     -------
     list of dict
-        For each kind of number: intervals looked at, share that holds the truth, and its Wilson interval
-        (which takes the intervals of one study for independent; they are not quite).
+        For each way of looking and each kind of number: intervals looked at, share that holds the truth, and
+        its Wilson interval (which takes the intervals of one study for independent; they are not quite).
     """
-    truth = {
-        name: _values(table, name)
-        for name, table in (yield from analyse(label_table(rows), schema, bootstrap=0)).tables.items()
-        if name in CHECKED
-    }
-    hits: dict[str, list[bool]] = {name: [] for name in CHECKED}
+    whole = (yield from analyse(label_table(rows), schema, bootstrap=0)).tables
+    truth = {name: _values(whole[name], name) for name in CHECKED}
+    hits: dict[tuple[str, str], list[bool]] = {}
     for number in range(studies):
-        yield Progress(number, studies, "analysing drawn studies")
-        table = label_table(draw_study(rows, per_cell, seed_of("study", seed, number)))
-        found = (yield from _silently(analyse(table, schema, bootstrap=bootstrap, seed=number))).tables
-        for name in CHECKED:
-            hits[name] += _held(found[name], name, truth[name])
-    return [_line(name, each, studies) for name, each in hits.items()]
+        drawn = draw_study(rows, per_cell, seed_of("study", seed, number))
+        for way, seen in _ways(drawn, errors, people, seed_of("looking", seed, number)):
+            yield Progress(number, studies, f"drawn studies, labels {way}")
+            job = analyse(label_table(seen), schema, bootstrap=bootstrap, seed=number)
+            found = (yield from _silently(job)).tables
+            for name in CHECKED:
+                hits.setdefault((way, name), []).extend(_held(found[name], name, truth[name]))
+            if way == READER and errors is not None:
+                for name, is_held in _held_corrected(seen, errors, whole["bi"], truth, bootstrap, number):
+                    hits.setdefault((CORRECTED, name), []).append(is_held)
+    return [_line(*key, each, studies) for key, each in hits.items()]
+
+
+def _ways(
+    drawn: Sequence[Mapping[str, Any]],
+    errors: Mapping[str, Mapping[str, Any]] | None,
+    people: Sequence[Eye],
+    seed: int,
+) -> Iterator[tuple[str, Sequence[Mapping[str, Any]]]]:
+    yield PLAIN, drawn
+    if errors is not None:
+        yield READER, looked_at(drawn, [reader_eye(errors)], seed)
+    if people:
+        yield PEOPLE, looked_at(drawn, people, seed)
+
+
+def _held_corrected(
+    seen: Sequence[Mapping[str, Any]],
+    errors: Mapping[str, Mapping[str, Any]],
+    bi: pd.DataFrame,
+    truth: Mapping[str, Mapping[tuple[Any, ...], float]],
+    bootstrap: int | None,
+    seed: int,
+) -> Iterator[tuple[str, bool]]:
+    matrices = {name: errors[name]["matrix"] for name in DIMENSIONS if "matrix" in errors.get(name, {})}
+    spaces = {row["dimension"]: (row["cohort"], int(row["k"])) for row in _own(bi).to_dict("records")}
+    known = {name: matrix for name, matrix in matrices.items() if name in spaces}
+    for name, key, low, high in corrected_intervals(seen, known, spaces, bootstrap or _DRAWS, seed):
+        right = truth[name].get(key)
+        if right is not None and _counts(name, right):
+            yield name, low - 1e-9 <= right <= high + 1e-9
+
+
+def _counts(name: str, right: float) -> bool:
+    """Whether an interval is looked at."""
+    return name != "prevalence" or _RARE <= right <= 1 - _RARE
 
 
 def _silently(job: Job[Any]) -> Job[Any]:
@@ -157,8 +210,7 @@ def _held(table: pd.DataFrame, name: str, truth: Mapping[tuple[Any, ...], float]
     low, high = _ends(table, column)
     for row in _own(table).dropna(subset=[low, high]).to_dict("records"):
         right = truth.get(tuple(row[key] for key in keys))
-        is_share = name == "prevalence"
-        if right is not None and not (is_share and not _RARE <= right <= 1 - _RARE):
+        if right is not None and _counts(name, right):
             yield bool(row[low] - 1e-9 <= right <= row[high] + 1e-9)
 
 
@@ -177,9 +229,10 @@ def _ends(table: pd.DataFrame, column: str) -> tuple[str, str]:
     return own if own[0] in table.columns else ("low", "high")
 
 
-def _line(name: str, hits: Sequence[bool], studies: int) -> dict[str, Any]:
+def _line(way: str, name: str, hits: Sequence[bool], studies: int) -> dict[str, Any]:
     found = wilson(sum(hits), len(hits))
     return {
+        "labels": way,
         "number": name,
         "studies": studies,
         "intervals": len(hits),

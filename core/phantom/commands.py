@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 from argparse import Namespace
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from core.jobs import Job
 from core.phantom.captions import FOLDER
 from core.phantom.card import TRAINING, write_card
 from core.phantom.training import Budget
 from core.text_table import text_table
+
+if TYPE_CHECKING:
+    from core.phantom.instruments import Eye
 
 
 def job_of(chosen: Namespace) -> Job[str]:
@@ -34,20 +37,32 @@ def shipped_settings() -> Mapping[str, Any]:
     return {"steps": released()[NAME].steps, "guidance": released()[NAME].guidance_scale}
 
 
-def calibration_of(chosen: Namespace) -> Job[str]:
-    """The job of `main.py calibrate`: how often the audit's intervals hold the phantom's own rates."""
+def calibration_of(chosen: Namespace, people: Sequence[Eye]) -> Job[str]:
+    """The job of `main.py calibrate`: how often the audit's intervals hold the phantom's own rates.
+
+    `people` are the simulated people that look at the pictures, besides the reader.
+    """
     from core.phantom.calibrating import calibrate, load_rows
+    from core.phantom.network import LABELS
     from core.schema import load_schema
 
     rows, schema = load_rows(), load_schema()
+    errors = json.loads(LABELS.read_text(encoding="utf-8"))["errors"]["phantom decoded"]
     draws = (chosen.studies, chosen.per_cell, chosen.seed, chosen.bootstrap)
-    lines = yield from calibrate(rows, schema, *draws)
-    columns = ("number", "studies", "intervals", "hold the truth", "low", "high")
+    lines = yield from calibrate(rows, schema, *draws, errors, people)
+    columns = ("labels", "number", "studies", "intervals", "hold the truth", "low", "high")
     sentence = (
         f"{chosen.studies} studies of {chosen.per_cell} pictures of each role and condition, drawn from "
-        f"{len(rows)} pictures of the phantom; intervals of 95 %"
+        f"{len(rows)} pictures of the phantom; intervals of 95 %. {_WAYS}"
     )
     return f"{sentence}\n\n{text_table(lines, columns)}"
+
+
+_WAYS = (
+    "The labels are taken as they are, looked at once more by the reader with its errors on held-out "
+    "pictures, corrected for these errors (dimensions with one label), and looked at by three simulated "
+    "people, the commonest of whose answers counts."
+)
 
 
 def _data(chosen: Namespace) -> Job[str]:
@@ -67,12 +82,12 @@ def _train(chosen: Namespace) -> Job[str]:
     lines = []
     if chosen.which in ("both", "decoder"):
         budget = _budget(chosen.decoder_steps, chosen.minutes)
-        clock = yield from train_decoder(pictures, folder, budget, chosen.seed)
+        clock = yield from train_decoder(pictures, folder, budget, chosen.seed, chosen.start)
         decibels = fidelity(pictures, folder)
         lines.append(f"Decoder: {clock.step} steps, {decibels:.1f} dB on pictures held out.")
     if chosen.which in ("both", "denoiser"):
         budget = _budget(chosen.steps, chosen.minutes)
-        clock = yield from train_denoiser(pictures, folder, budget, chosen.seed)
+        clock = yield from train_denoiser(pictures, folder, budget, chosen.seed, chosen.start)
         loss = f", loss {clock.losses[-1][1]:.3f}" if clock.losses else ""
         lines.append(f"Denoiser: {clock.step} steps{loss}.")
     if chosen.which == "both":

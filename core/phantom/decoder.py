@@ -17,7 +17,7 @@ from core.phantom.latents import CHANNELS
 from core.phantom.optimiser import optimiser
 from core.phantom.pictures import SIDE
 from core.phantom.run import TrainingRun
-from core.phantom.training import Budget, Clock, device_name, load_checkpoint
+from core.phantom.training import Averaged, Budget, Clock, begin_with, device_name, load_checkpoint
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -53,7 +53,9 @@ def make_autoencoder() -> Any:
     )
 
 
-def train_decoder(pictures_folder: Path, folder: Path, budget: Budget, seed: int) -> Job[Clock]:
+def train_decoder(
+    pictures_folder: Path, folder: Path, budget: Budget, seed: int, start: Path | None = None
+) -> Job[Clock]:
     """Train the decoder; continues from the checkpoint in the folder.
 
     Parameters and result as those of `denoiser.train_denoiser`; the checkpoint is `decoder.pt`.
@@ -65,6 +67,8 @@ def train_decoder(pictures_folder: Path, folder: Path, budget: Budget, seed: int
     pictures = data.load_pictures(pictures_folder)
     torch.manual_seed(seed)
     run = _Run(pictures, latents, seed)
+    if start is not None:
+        run.begin_with(start)
     run.resume(load_checkpoint(folder / CHECKPOINT))
     yield from run.train(budget, folder / CHECKPOINT)
     return run.clock
@@ -87,6 +91,17 @@ class _Run(TrainingRun):
         weight = torch.ones(SIDE, SIDE)
         weight[_HEAD] = _HEAD_WEIGHT
         self.weight = (weight / weight.mean()).to(self.device)
+
+    def begin_with(self, start: Path) -> None:
+        """Take the weights of an earlier phantom's decoder, but for the first layer."""
+        import torch
+        from diffusers import AutoencoderTiny
+
+        known = AutoencoderTiny.from_pretrained(
+            str(start / "vae"), dtype=torch.float32, local_files_only=True
+        )
+        begin_with(self.model, known.decoder, ("layers.0.",))
+        self.averaged = Averaged(self.model, _DECAY)
 
     def batch(self) -> tuple[Tensor, Tensor]:
         """Noisy latents and the pictures they stand for, values in [-1, 1]."""

@@ -29,7 +29,7 @@ CHANNELS = 32
 _HALVED = 64
 _PATCH = _HALVED // GRID
 _POWER = 0.6
-_HEAD = (slice(1, 6), slice(3, 7))
+HEAD = (slice(1, 6), slice(3, 7))
 """Rows and columns of patches in which the head lies."""
 
 _HEAD_WEIGHT = 3.0
@@ -69,10 +69,12 @@ class Basis:
         return found
 
     def save(self, path: Path) -> None:
-        """Write the basis as safetensors."""
+        """Write the basis as safetensors, which takes the memory of an array for its rows: so copy a view."""
+        import numpy as np
         from safetensors.numpy import save_file
 
-        save_file({"mean": self.mean, "components": self.components, "scales": self.scales}, str(path))
+        parts = {"mean": self.mean, "components": self.components, "scales": self.scales}
+        save_file({name: np.ascontiguousarray(part) for name, part in parts.items()}, str(path))
 
 
 def load_basis(path: Path) -> Basis:
@@ -91,7 +93,7 @@ def fit_basis(pictures: npt.NDArray[np.uint8]) -> Basis:
 
     patches = _patches(pictures)
     weights = np.ones((GRID, GRID), np.float32)
-    weights[_HEAD] = _HEAD_WEIGHT
+    weights[HEAD] = _HEAD_WEIGHT
     weight = weights.reshape(1, -1, 1)
     mean = (patches * weight).mean((0, 1)) / weights.mean()
     centred = (patches - mean).astype(np.float32)

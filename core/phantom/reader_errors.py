@@ -121,6 +121,9 @@ def _of_one(pairs: Sequence[tuple[str, tuple[str, float]]]) -> dict[str, Any]:
     right = sum(true == label for true, label in read)
     found = wilson(right, len(read))
     wrong = Counter(f"{true} as {label}" for true, label in read if true != label)
+    matrix: dict[str, Counter[str]] = {}
+    for true, (label, share) in pairs:
+        matrix.setdefault(true, Counter())[label if share >= SURE else UNKNOWN] += 1
     return {
         "n": len(pairs),
         "read": len(read) / len(pairs),
@@ -128,6 +131,7 @@ def _of_one(pairs: Sequence[tuple[str, tuple[str, float]]]) -> dict[str, Any]:
         "low": found.low,
         "high": found.high,
         "confusions": dict(wrong.most_common(5)),
+        "matrix": {true: dict(sorted(row.items())) for true, row in sorted(matrix.items())},
     }
 
 
@@ -135,12 +139,21 @@ def _of_many(pairs: Sequence[tuple[set[str], set[str]]]) -> dict[str, Any]:
     both = sum(len(true & read) for true, read in pairs)
     there, said = sum(len(true) for true, _ in pairs), sum(len(read) for _, read in pairs)
     exact = sum(true == read for true, read in pairs)
+    all_labels = [true | read for true, read in pairs]
     return {
         "n": len(pairs),
         "recall": both / there if there else None,
         "precision": both / said if said else None,
         "exact": exact / len(pairs) if pairs else None,
+        "labels": {label: _of_label(label, pairs) for label in sorted(set().union(*all_labels))},
     }
+
+
+def _of_label(label: str, pairs: Sequence[tuple[set[str], set[str]]]) -> list[int]:
+    """Where the label is: pictures in which it is named, and all; where it is not: likewise."""
+    there = [label in read for true, read in pairs if label in true]
+    absent = [label in read for true, read in pairs if label not in true]
+    return [sum(there), len(there), sum(absent), len(absent)]
 
 
 def _temperatures(

@@ -106,6 +106,12 @@ class Averaged:
                     self.weights[name].lerp_(value, 1 - decay)
 
 
+def begin_with(model: nn.Module, known: nn.Module, but: tuple[str, ...]) -> None:
+    """Give a model the weights of another, except those whose names begin with one of `but`."""
+    taken = {name: value for name, value in known.state_dict().items() if not name.startswith(but)}
+    model.load_state_dict(model.state_dict() | taken)
+
+
 def device_name() -> str:
     """Where to train: cuda where there is a GPU, else cpu."""
     import torch

@@ -54,10 +54,10 @@ def test_a_drawn_study_has_as_many_pictures_of_each_cell_and_hangs_on_its_seed()
 
 
 def test_intervals_of_prevalence_hold_the_rate_of_all_pictures_about_as_often_as_they_say() -> None:
-    found = run_here(calibrate(rows(), load_schema(), 8, 18, 3, bootstrap=40))
+    found = run_here(calibrate(rows(), load_schema(), 4, 18, 3, bootstrap=40))
     lines = {line["number"]: line for line in found}
     prevalence = lines["prevalence"]
-    # 6 roles, 3 conditions, female and male, 8 studies; garments are in every picture that shows any
-    assert prevalence["intervals"] == 6 * 3 * 2 * 8
+    # 6 roles, 3 conditions, female and male, 4 studies; garments are in every picture that shows any
+    assert prevalence["intervals"] == 6 * 3 * 2 * 4
     assert prevalence["hold the truth"] > 0.9
-    assert lines["bi"]["studies"] == 8
+    assert lines["bi"]["studies"] == 4

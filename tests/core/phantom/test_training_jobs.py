@@ -70,9 +70,13 @@ def test_pictures_that_are_not_complete_are_not_trained_on(tmp_path: Path) -> No
         data.load_pictures(tmp_path)
 
 
-def test_the_basis_keeps_what_it_can_and_the_encoder_of_the_pipeline_is_the_basis(pictures: Path) -> None:
+def test_the_basis_keeps_what_it_can_and_the_encoder_of_the_pipeline_is_the_basis(
+    pictures: Path, tmp_path: Path
+) -> None:
     some = np.array(data.load_pictures(pictures))
-    basis = fit_basis(some)
+    fit_basis(some).save(tmp_path / "basis.safetensors")
+    basis = load_basis(tmp_path / "basis.safetensors")
+    assert np.allclose(basis.components @ basis.components.T, np.eye(32), atol=1e-4)
     latents = basis.encode(some)
     assert latents.shape == (60, 32, 8, 8)
     assert np.sqrt((latents**2).mean()) == pytest.approx(1, abs=0.2)
@@ -131,6 +135,12 @@ def test_what_was_trained_becomes_a_pipeline_and_a_reader(pictures: Path, tmp_pa
     assert errors["drawn"]["gender_presentation"]["n"] == 10
     seen = Network(weights, labels).read(np.array(data.load_pictures(pictures)[:2]))
     assert all(sum(each["gender_presentation"].shares.values()) == pytest.approx(1) for each in seen)
+    run_here(train_denoiser(pictures, tmp_path / "next", Budget(steps=1), 4, start=out))
+    run_here(train_decoder(pictures, tmp_path / "next", Budget(steps=1), 4, start=out))
+    began = torch.load(tmp_path / "next" / denoiser.CHECKPOINT, weights_only=True)["model"]
+    for name, value in pipe.unet.state_dict().items():
+        is_near = torch.allclose(began[f"unet.{name}"], value, atol=0.02)
+        assert is_near or name.startswith(("conv_in.", "conv_out.")), name
     shutil.rmtree(out)
 
 
