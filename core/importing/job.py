@@ -42,17 +42,21 @@ class ImportSink(Protocol):
 def import_images(plan: ImportPlan, sink: ImportSink) -> Job[Outcome]:
     """Bring in every picture of the plan that is not there yet.
 
-    A picture that cannot be decoded is a failure with a class and a reason; the files that the plan
-    refused are among the failures, so that asked = done + failed + skipped over every file looked at.
+    A picture that cannot be decoded, moves, or says the same of the same bytes as one before it is a failure
+    with a class and a reason; the files that the plan refused are among the failures, so that asked = done +
+    failed + skipped over every file looked at.
     Importing the same folder again skips everything.
     """
     outcome = Outcome(asked=plan.asked, failures=list(plan.refused))
     _announce(plan.pictures, sink)
     present = {name: sink.run_keys(name) for name in {_generator(each) for each in plan.pictures}}
+    taken: dict[str, str] = {}
     for number, pending in enumerate(plan.pictures):
         item = shown_path(pending.path.relative_to(plan.root).as_posix())
         image = _image(pending, number, item, outcome)
-        if image is not None and image.run_key in present[image.generator]:
+        if image is not None and image.run_key in taken:
+            outcome.fail(item, "duplicate", f"It is {taken[image.run_key]} again, byte for byte.")
+        elif image is not None and image.run_key in present[image.generator]:
             outcome.skipped += 1
         elif image is not None:
             try:
@@ -62,6 +66,8 @@ def import_images(plan: ImportPlan, sink: ImportSink) -> Job[Outcome]:
             else:
                 present[image.generator].add(image.run_key)
                 outcome.done += 1
+        if image is not None:
+            taken.setdefault(image.run_key, item)
         yield Progress(number + 1, len(plan.pictures), item, outcome.failed, outcome)
     outcome.check()
     return outcome
@@ -136,6 +142,9 @@ def _decoded_size(data: bytes) -> tuple[int, int, int]:
             width, height = picture.size
             if width * height > MOST_PIXELS:
                 raise _Unusable("too large", f"It has {width} × {height} pixels; the limit is {MOST_PIXELS}.")
+            frames = getattr(picture, "n_frames", 1)
+            if frames > 1:
+                raise _Unusable("animated", f"It has {frames} frames; an image of a study is one picture.")
             picture.load()
             orientation = picture.getexif().get(0x0112, 1)
     except Image.DecompressionBombError:

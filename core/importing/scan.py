@@ -8,10 +8,12 @@ from pathlib import Path, PurePosixPath
 from core.importing.folders import MANIFEST, read_manifests, stated_by_path
 from core.importing.map_file import read_map
 from core.importing.plan import UNSORTED, ImportPlan, Pending, Stated, folder_of_pictures, plain_words
-from core.importing.sniff import HEAD, sniff
+from core.importing.sniff import HEAD, SUFFIXES, sniff
 
 MOST_BYTES = 256 * 1024 * 1024
 """A larger file is not a generated picture."""
+
+PICTURE_ENDINGS = frozenset({*SUFFIXES.values(), ".jpeg"})
 
 
 def scan(folder: Path, map_file: Path | None = None, said: Stated | None = None) -> ImportPlan:
@@ -41,7 +43,10 @@ def scan(folder: Path, map_file: Path | None = None, said: Stated | None = None)
     seen: set[str] = set()
     for path in sorted(root.rglob("*")):
         relative = path.relative_to(root).as_posix()
-        if path.is_dir() or path.name == MANIFEST or (map_file and path == map_file.resolve()):
+        if path.name == MANIFEST or (map_file and path == map_file.resolve()):
+            continue
+        if path.is_dir():
+            _look_at_folder(path, relative, plan)
             continue
         seen.add(relative)
         kind = _readable(path, relative, plan)
@@ -55,6 +60,14 @@ def scan(folder: Path, map_file: Path | None = None, said: Stated | None = None)
             plan.pictures.append(Pending(path, kind, stated.filled_from(rest)))
     _name_missing(plan, root, [*mapped, *manifests], seen)
     return plan
+
+
+def _look_at_folder(path: Path, relative: str, plan: ImportPlan) -> None:
+    """A folder is walked through, not taken; one that calls itself a picture, or leads elsewhere, is told."""
+    if path.is_symlink() and not path.resolve().is_relative_to(plan.root):  # the walk follows no link
+        plan.refuse(relative, "outside the folder", "It is a link to a folder elsewhere.")
+    elif path.suffix.lower() in PICTURE_ENDINGS and not any(path.iterdir()):
+        plan.refuse(relative, "not a file", "It is an empty folder.")
 
 
 def _by_map(mapped: dict[str, Stated], relative: str) -> Stated:

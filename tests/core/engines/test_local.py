@@ -56,7 +56,7 @@ def test_every_task_has_its_steps_and_its_image_in_order() -> None:
 
 
 def test_fast_steps_wake_whoever_waits_only_now_and_then() -> None:
-    reports = run(Stepping(0.01))  # forty steps in 0.4 s
+    reports = run(Stepping(0.005))  # forty steps in 0.2 s
 
     steps = [one for one in reports if isinstance(one, Step)]
     assert len(TASKS) <= len(steps) < 2.5 * len(TASKS)

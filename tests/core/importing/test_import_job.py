@@ -75,14 +75,6 @@ def test_a_torn_picture_is_a_failure_with_its_class_and_the_rest_goes_on(tmp_pat
     assert outcome.failures[0].kind == "damaged"
 
 
-def test_a_picture_that_unpacks_to_gigabytes_is_refused(tmp_path: Path) -> None:
-    Image.new("1", (20_000, 20_000)).save(tmp_path / "bomb.png")
-
-    outcome = run_here(import_images(scan(tmp_path), ListSink()))
-
-    assert [each.kind for each in outcome.failures] == ["too large"]
-
-
 def test_a_role_that_is_not_in_the_bank_gets_its_article(tmp_path: Path) -> None:
     (tmp_path / "astronaut").mkdir()
     Image.new("RGB", (4, 4)).save(tmp_path / "astronaut" / "a.png")
