@@ -18,7 +18,6 @@ that is asked, and a job that was cut short goes on with the same answers.
 
 from __future__ import annotations
 
-import json
 import random
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -31,6 +30,7 @@ from annotation.acts import Act
 from annotation.answering import BY_POINTER, FROM_MARKS
 from core.errors import BadInput
 from core.jobs import Job, Outcome, Progress
+from core.json_files import read_json
 from core.keys import seed_of
 from core.paths import RESOURCES
 from core.questions import Question, image_label
@@ -101,9 +101,8 @@ def load_simulated(path: Path | None = None) -> tuple[SimulatedAnnotator, ...]:
     """The simulated annotators of this release, or of a file of the same form."""
     path = path or RESOURCES / "simulated_annotators.json"
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-        return tuple(_profile(item) for item in data["annotators"])
-    except (OSError, ValueError, KeyError, TypeError) as error:
+        return tuple(_profile(item) for item in read_json(path)["annotators"])
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise BadInput(f"The simulated annotators in {path.name} cannot be read: {error}.") from error
 
 

@@ -8,13 +8,13 @@ was written for this project; a study may edit it, and `bank_check` says what is
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from core.errors import BadInput
+from core.json_files import read_json
 from core.keys import key_of
 from core.paths import RESOURCES
 from core.records import Role
@@ -92,12 +92,7 @@ def bank_hash(roles: Sequence[Role], contexts: Mapping[str, RoleContexts]) -> st
 
 
 def _read(path: Path) -> dict[str, Any]:
-    try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"{path.name} cannot be read: {error}.") from error
-    except json.JSONDecodeError as error:
-        raise BadInput(f"{path.name} is not JSON: {error.msg} in line {error.lineno}.") from error
+    data = read_json(path)
     return data if isinstance(data, dict) else {}
 
 

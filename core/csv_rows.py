@@ -48,11 +48,17 @@ def read_rows(path: Path) -> list[dict[str, str]]:
             ]
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise BadInput(f"{path} cannot be read as a table: {error}.", "Save it as CSV (UTF-8).") from error
-    return [{name: _plain(value) for name, value in row.items()} for row in rows]
+    return [{name: as_it_was(value) for name, value in row.items()} for row in rows]
 
 
-def _plain(value: str) -> str:
-    return value[1:] if value[:1] == "'" and value[1:].startswith(FORMULA_STARTS) else value
+def as_it_was(value: str) -> str:
+    """A cell as it was before `harmless`.
+
+    >>> as_it_was("'=1+1"), as_it_was("''=1+1"), as_it_was("'tis")
+    ('=1+1', "'=1+1", "'tis")
+    """
+    is_escaped = value.startswith("'") and value.lstrip("'").startswith(FORMULA_STARTS)
+    return value[1:] if is_escaped else value
 
 
 def harmless(value: object) -> object:
@@ -61,6 +67,6 @@ def harmless(value: object) -> object:
     >>> harmless("=1+1"), harmless(-1), harmless("baker")
     ("'=1+1", -1, 'baker')
     """
-    if isinstance(value, str) and value.startswith(FORMULA_STARTS):
+    if isinstance(value, str) and value.lstrip("'").startswith(FORMULA_STARTS):
         return f"'{value}"
     return value

@@ -13,6 +13,19 @@ Anything raised that is not a `UserError` is a fault of ours: it gets a tracebac
 
 from __future__ import annotations
 
+import re
+
+MOST_SAID = 1000
+"""Length of a sentence; a file's own words in it may be as long as the file."""
+
+_ODD = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+"""What a terminal or a screen would obey instead of showing it."""
+
+
+def _told(text: str) -> str:
+    cut = text if len(text) <= MOST_SAID else f"{text[: MOST_SAID - 200]} … {text[-190:]}"
+    return _ODD.sub("\ufffd", cut)
+
 
 class UserError(Exception):
     """A fact about the world that a person can act on.
@@ -29,9 +42,9 @@ class UserError(Exception):
 
     def __init__(self, sentence: str, remedy: str = "", *, blind: str = "") -> None:
         super().__init__(sentence)
-        self.sentence = sentence
-        self.remedy = remedy
-        self.blind = blind or sentence
+        self.sentence = _told(sentence)
+        self.remedy = _told(remedy)
+        self.blind = _told(blind or sentence)
 
     def __str__(self) -> str:
         return f"{self.sentence} {self.remedy}".strip()

@@ -7,7 +7,6 @@ may choose and order its own questions in a file of the same form.
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from core.errors import BadInput
+from core.json_files import parse_json, read_json
 from core.label_form import look_up_form, meaning_of, plain_form
 from core.paths import RESOURCES
 from core.records import UNKNOWN, DimensionReading, Status
@@ -139,20 +139,12 @@ def _says_no(question: Question, readings: Mapping[str, DimensionReading]) -> bo
 def load_questions(path: Path | None = None, schema: Schema | None = None) -> tuple[Question, ...]:
     """The questions of this release, or of a user's own file, for a schema (default: of this release)."""
     path = path or RESOURCES / "questions.json"
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"The questions {path.name} cannot be read: {error}.") from error
-    return read_questions(text, schema or load_schema(), path.name)
+    return questions_from(read_json(path, f"The questions {path.name}"), schema or load_schema(), path.name)
 
 
 def read_questions(text: str, schema: Schema, where: str = "the questions") -> tuple[Question, ...]:
     """Questions from their JSON text; `where` names it in the error."""
-    try:
-        data = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise BadInput(f"{where} is not JSON: {error.msg} in line {error.lineno}.") from error
-    return questions_from(data, schema, where)
+    return questions_from(parse_json(text, where), schema, where)
 
 
 def questions_from(data: Any, schema: Schema, where: str = "the questions") -> tuple[Question, ...]:

@@ -10,7 +10,6 @@ with an edited one. Ids stay as published (`hair_color`); the names on the scree
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -19,6 +18,7 @@ from types import MappingProxyType
 from typing import Any, Literal, TypeAlias, cast
 
 from core.errors import BadInput
+from core.json_files import parse_json, read_json
 from core.keys import key_of
 from core.label_form import look_up_form, meaning_of, open_form
 from core.paths import RESOURCES
@@ -177,20 +177,12 @@ normal_text = open_form
 def load_schema(path: Path | None = None) -> Schema:
     """The schema of this release, or a user's own file; BadInput says what is wrong with that one."""
     path = path or RESOURCES / "schema.json"
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"The schema {path.name} cannot be read: {error}.") from error
-    return read_schema(text, path.name)
+    return schema_from(read_json(path, f"The schema {path.name}"), path.name)
 
 
 def read_schema(text: str, where: str = "the schema") -> Schema:
     """A schema from its JSON text; `where` names it in the error."""
-    try:
-        data = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise BadInput(f"{where} is not JSON: {error.msg} in line {error.lineno}.") from error
-    return schema_from(data, where)
+    return schema_from(parse_json(text, where), where)
 
 
 def schema_from(data: Any, where: str = "the schema") -> Schema:

@@ -36,7 +36,7 @@ def read_table(path: Path) -> pd.DataFrame:
     if not frame.columns.is_unique:
         twice = str(frame.columns[frame.columns.duplicated()][0])[:60]
         raise BadInput(
-            f"{path.name} has two columns called {twice!r}.", "Give each column a name of its own."
+            f"{path.name} has two columns called {twice!r}.", "Give each its own name."
         )
     for column in frame.columns:
         if isinstance(frame[column].dtype, pd.CategoricalDtype):

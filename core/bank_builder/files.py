@@ -17,7 +17,7 @@ from core.bank_builder.candidate import (
     kind_from,
     proposing,
 )
-from core.csv_rows import FORMULA_STARTS, write_rows
+from core.csv_rows import as_it_was, write_rows
 from core.errors import BadInput, UserError
 from core.whole_files import write_whole
 
@@ -137,4 +137,4 @@ def _from_csv(path: Path) -> list[tuple[str, str, str, str, str, str]]:
 
 def _plain(value: object) -> str:
     text = str(value or "").strip()
-    return text[1:] if text.startswith("'") and text[1:].startswith(FORMULA_STARTS) else text
+    return as_it_was(text)

@@ -16,6 +16,7 @@ from typing import Any
 from core.errors import BadInput
 from core.generation.entry import Entry
 from core.generation.entry_rules import entry_from
+from core.json_files import read_json
 from core.paths import RESOURCES, user_settings
 
 RELEASED = RESOURCES / "generators.json"
@@ -38,10 +39,7 @@ def read_entries(path: Path) -> tuple[Entry, ...]:
         When the file is not JSON, an entry lacks something or says something unknown, or two entries
         have one name.
     """
-    try:
-        found = json.loads(path.read_text(encoding="utf-8-sig"))
-    except (OSError, ValueError) as error:
-        raise BadInput(f"{path} cannot be read: {error}.", "It must be a JSON file.") from error
+    found = read_json(path, str(path))
     rows = found.get("generators") if isinstance(found, Mapping) else None
     if not isinstance(rows, list):
         raise BadInput(f'{path} has no list "generators".', f"Take {RELEASED.name} as a pattern.")

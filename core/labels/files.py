@@ -6,7 +6,7 @@ import csv
 from collections.abc import Sequence
 from pathlib import Path
 
-from core.csv_rows import FORMULA_STARTS, write_rows
+from core.csv_rows import as_it_was, write_rows
 from core.errors import BadInput
 from core.labels.board import KEPT, MAPPED, OPEN, Row, check_change
 from core.labels.label_map import LabelMap
@@ -102,4 +102,4 @@ def _rows_in(path: Path) -> list[tuple[int, dict[str, str]]]:
 def _plain(value: object) -> str:
     """A cell without the apostrophe that keeps spreadsheets from running it."""
     text = str(value or "").strip()
-    return text[1:] if text.startswith("'") and text[1:].startswith(FORMULA_STARTS) else text
+    return as_it_was(text)

@@ -135,7 +135,7 @@ def test_what_an_entry_must_say_is_told(own: Path, key: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "said"),
-    [("{", "cannot be read"), ("[]", "has no list"), ('{"generators": [3]}', "an entry is not an object")],
+    [("{", "is not JSON"), ("[]", "has no list"), ('{"generators": [3]}', "an entry is not an object")],
 )
 def test_a_file_of_something_else_is_told(own: Path, text: str, said: str) -> None:
     own.parent.mkdir()
