@@ -14,13 +14,15 @@ from typing import Any
 
 import pytest
 
+from core.extraction.vlm.picture import make_picture
 from core.jobs import run_here
 from core.records import Status
 from core.running import extract_in
 from core.schema import load_schema
 from storage.store import Store
 from tests.core.extraction.vlm.shelf import SIZE, options, png
-from tests.fake_server import Call, FakeServer, Mischief, error
+from tests.core.extraction.vlm.test_run import FOR_GOOD, MENDED
+from tests.fake_server import Call, FakeServer, Mischief, true_reading
 from tests.storage.builders import ROLES, make_image, make_prompt, make_study
 
 COUNT = 120
@@ -94,15 +96,9 @@ def test_after_three_kills_every_image_has_one_record_and_only_what_was_under_wa
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no kill -9")
 def test_kills_among_misbehaviour_lose_and_invent_nothing(serve: Any, study: Path) -> None:
     chance = Random(3)
-    mischief = [
-        error(429, "Slow", retry_after_ms="10"),
-        error(500, "Oops"),
-        Mischief(reset=True),
-        Mischief(content="{"),
-        Mischief(raw=b"<html>"),
-        Mischief(content="I'm sorry, I can't help."),
-        Mischief(finish="length"),
-    ]
+    kinds = [*MENDED.values(), *(one[0] for one in FOR_GOOD.values())]
+    mischief = [one for one in kinds if len(one.raw or b"") < 10**6]
+    assert len(mischief) >= 25
 
     def misbehave(call: Call) -> Mischief | None:
         is_preflight = len(call.picture) < 1 or sha256(call.picture).hexdigest() == server_first[0]
@@ -122,9 +118,17 @@ def test_kills_among_misbehaviour_lose_and_invent_nothing(serve: Any, study: Pat
             extract_in(store, "vlm", load_schema(), options=options(server, concurrency=AT_ONCE))
         )
         records = {image.image_id: store.records_of(image.image_id) for image in store.images()}
+        pictures = {
+            image.image_id: make_picture(store.image_bytes(image), SIZE, 90).data for image in store.images()
+        }
 
     assert outcome.asked == outcome.done + outcome.failed + outcome.skipped == COUNT
-    for found in records.values():
+    assert all(failure.kind and failure.reason for failure in outcome.failures)
+    for number, found in records.items():
+        truth = true_reading(pictures[number], load_schema())
+        for name, reading in found[-1].readings.items():
+            said = truth[name] if isinstance(truth[name], list) else [truth[name]]
+            assert list(reading.labels) == (said if reading.status is Status.OK else [])
         settled = [record for record in found if record.status is not Status.ERROR]
         assert found
         assert len(settled) <= 1
