@@ -175,10 +175,21 @@ def generate(chosen):
         job = generate_in(
             store, chosen.generator, chosen.limit, engine_of(chosen), accepts_device=chosen.accept_device
         )
+        _warn_of_pickled(chosen.generator)
         code = _finish(_run("generate", job), "images")
         for line in left_out_lines(store.images(chosen.generator)):
             print(line, file=sys.stderr)
         return code
+
+
+def _warn_of_pickled(name):
+    """Say that a generator's own entry allows what could run a stranger's commands."""
+    from core.generation.diffusers.pickled import WARNING
+    from core.generation.registry import by_name
+
+    parts = by_name(name).settings.get("pickled_weights")
+    if parts:
+        print(f"{name}: {', '.join(parts)} as its entry allows: {WARNING}.", file=sys.stderr)
 
 
 def _slurm(chosen, store):

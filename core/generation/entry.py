@@ -19,10 +19,14 @@ class Hub:
 
 @dataclass(frozen=True, slots=True)
 class Folder:
-    """A diffusers folder on this machine: it holds `model_index.json` and one folder a component."""
+    """A diffusers folder on this machine: it holds `model_index.json` and one folder a component.
+
+    `allows_pickled` is a person's own act: without it only safetensors are read.
+    """
 
     path: Path
     variant: str | None = None
+    allows_pickled: bool = False
 
 
 @dataclass(frozen=True, slots=True)

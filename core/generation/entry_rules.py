@@ -14,7 +14,7 @@ DTYPES = ("float32", "float16", "bfloat16")
 _COMMIT = re.compile(r"[0-9a-f]{40}")
 _REPOSITORY = re.compile(r"[\w.-]+/[\w.-]+")
 _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,39}")
-_SOURCE = {"repository", "revision", "variant", "folder"}
+_SOURCE = {"repository", "revision", "variant", "folder", "allow_pickled"}
 _NUMBERS: Mapping[str, tuple[type, float, float]] = {
     "width": (int, 16, 4096),
     "height": (int, 16, 4096),
@@ -103,9 +103,14 @@ class _Rules:
             self._typed("variant", variant, str, "a text")
         if (folder is None) == (repository is None):
             raise self.bad("names not one model", "Give a folder, or a repository with its revision.")
+        allows = self._typed("allow_pickled", self._row.get("allow_pickled", False), bool, "true or false")
         if folder is not None:
             path = Path(self._typed("folder", folder, str, "a text")).expanduser()
-            return Folder(path if path.is_absolute() else self._path.parent / path, variant)
+            return Folder(path if path.is_absolute() else self._path.parent / path, variant, allows)
+        if allows:
+            raise self.bad(
+                "allows pickled weights from the hub", "Copy the model here, look at it, and name its folder."
+            )
         if not isinstance(repository, str) or not _REPOSITORY.fullmatch(repository):
             raise self.bad(f"has the repository {repository!r}", "Write it as owner/name.")
         revision = self._row.get("revision")

@@ -6,9 +6,19 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QFileDialog, QFormLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDialog,
+    QFileDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QVBoxLayout,
+    QWidget,
+)
 
-from core.errors import UserError
+from core.errors import BadInput, UserError
+from core.generation.diffusers.pickled import WARNING, is_pickled
 from core.generation.entries import add_own, released
 from core.generation.entry import Entry
 from core.generation.entry_rules import DTYPES
@@ -43,6 +53,9 @@ class NewGeneratorDialog(QDialog):
         self.guidance = _line("Guidance", "as the model's page says")
         self.dtype = ChoiceBox(list(DTYPES), "Numbers")
         self.lora, self.strength = _line("LoRA", "none"), _line("Strength", "1.0")
+        self.pickled = QCheckBox("Load pickled weights: I trust who made this model")
+        self.pickled.setToolTip(WARNING)
+        self.pickled.setVisible(False)
         self._trouble = Caption("", "danger", wraps=True)
         self.add = Button("Add generator", "primary")
         self._lay_out()
@@ -70,6 +83,7 @@ class NewGeneratorDialog(QDialog):
             dtype=self.dtype.currentText(),
             lora=self.lora.text().strip(),
             strength=self.strength.text().strip(),
+            allows_pickled=self.pickled.isVisibleTo(self) and self.pickled.isChecked(),
         )
 
     def _lay_out(self) -> None:
@@ -100,6 +114,7 @@ class NewGeneratorDialog(QDialog):
         said = "Settings are fixed for a study once it has an image; other settings need another name."
         column.addWidget(Caption(said, "muted", wraps=True))
         column.addLayout(form)
+        column.addWidget(self.pickled)
         column.addWidget(self._trouble)
         column.addLayout(last)
 
@@ -120,6 +135,8 @@ class NewGeneratorDialog(QDialog):
     def _on_model(self, text: str) -> None:
         """A folder says itself what it is."""
         folder = Path(text.strip()).expanduser()
+        self.pickled.setChecked(False)  # trust in one folder is not trust in the next
+        self.pickled.setVisible(is_pickled(folder))
         kind = kind_of_folder(folder)
         if kind is not None:
             self.kind.choose(kind)
@@ -140,6 +157,11 @@ class NewGeneratorDialog(QDialog):
 
     def _on_add(self) -> None:
         try:
+            if self.pickled.isVisibleTo(self) and not self.pickled.isChecked():
+                raise BadInput(
+                    "This model has pickled weights, which can hold commands of whoever made them.",
+                    "Tick the box if you trust them, or use a model with safetensors files.",
+                )
             self.added = add_own(self.row, frozenset(names()))
         except (UserError, OSError) as error:
             self._trouble.setText(str(error))

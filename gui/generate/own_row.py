@@ -60,10 +60,13 @@ def row_of(
     dtype: str,
     lora: str,
     strength: str,
+    allows_pickled: bool = False,
 ) -> dict[str, Any]:
     """The entry that the fields state; what is checked by its rules is passed on as it was typed."""
     row: dict[str, Any] = {"name": name, **_source(model, revision, start), "pipeline": pipeline}
     row |= {"width": size[0], "height": size[1], "steps": steps, "dtype": dtype}
+    if allows_pickled:
+        row["allow_pickled"] = True
     if guidance:
         row[guidance_key(pipeline)] = _number(guidance, "The guidance")
     if lora:

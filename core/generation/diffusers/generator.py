@@ -17,7 +17,7 @@ from core.generation.diffusers.devices import (
 )
 from core.generation.diffusers.fingerprint import file_hash, fingerprint
 from core.generation.diffusers.hub import downloaded, fetch
-from core.generation.diffusers.weights import Model, look_over
+from core.generation.diffusers.weights import Model, look_over, look_over_folder
 from core.generation.entry import Entry, Folder
 from core.generation.worker import Worker
 from core.jobs import Job
@@ -60,6 +60,7 @@ class DiffusersGenerator:
             "scheduler_options": dict(entry.scheduler_options) or None,
             "vae_dtype": entry.vae_dtype,
             "variant": entry.source.variant,
+            "pickled_weights": list(self._pickled()) or None,
             "loras": [{"weights": _lora_hash(one.file), "scale": one.scale} for one in entry.loras] or None,
         }
         return {
@@ -84,12 +85,17 @@ class DiffusersGenerator:
             return {"model": source.path.name, "weights": fingerprint(self.model)}
         return {"model": source.repository, "revision": source.revision}
 
+    def _pickled(self) -> tuple[str, ...]:
+        """Parts whose weights are pickled, which an entry has to allow."""
+        source = self.entry.source
+        return self.model.pickled if isinstance(source, Folder) and source.allows_pickled else ()
+
     @property
     def model(self) -> Model:
         """The model on this machine; BadInput when it is not here, not whole, or not safe to load."""
         source = self.entry.source
         if isinstance(source, Folder):
-            return look_over(source.path, source.variant)
+            return look_over_folder(source)
         found = downloaded(source)
         if found is None:
             raise BadInput(

@@ -1,4 +1,4 @@
-"""Load a pipeline from a folder: safetensors only, no code of the model's own, nothing from the network."""
+"""Load a pipeline from a folder: safetensors unless an entry allows more, no foreign code, no network."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def load(entry: Entry, model: Model, device: str, offload: Offload, place: Place
             str(model.folder),
             dtype=getattr(torch, entry.dtype),
             variant=_variant(entry, model),
-            use_safetensors=True,
+            use_safetensors=None if model.pickled else True,
             local_files_only=True,
             **({} if entry.uses_safety_checker else _no_checker(kind)),
         )

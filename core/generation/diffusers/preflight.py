@@ -9,9 +9,10 @@ from core.errors import BadInput
 from core.generation.diffusers.devices import Device, Offload, choose, device_called, needs, weights_in_memory
 from core.generation.diffusers.generator import DiffusersGenerator
 from core.generation.diffusers.hub import Missing, downloaded, has_token, missing
+from core.generation.diffusers.pickled import WARNING
 from core.generation.diffusers.provenance import libraries
 from core.generation.diffusers.truncation import cuts, limits
-from core.generation.diffusers.weights import Model, look_over
+from core.generation.diffusers.weights import Model, look_over, look_over_folder
 from core.generation.entry import Entry, Folder
 from core.generation.findings import FAILED, NOTE, OPEN, Finding, gigabytes
 
@@ -68,8 +69,11 @@ def _weights(entry: Entry, asks_hub: bool) -> tuple[Model | None, Finding, int]:
     source = entry.source
     try:
         if isinstance(source, Folder):
-            model = look_over(source.path, source.variant)
-            return model, Finding("Weights", f"Complete, {gigabytes(model.bytes)} in {source.path}"), 0
+            model = look_over_folder(source)
+            said = f"Complete, {gigabytes(model.bytes)} in {source.path}"
+            if model.pickled:
+                return model, Finding("Weights", f"{said}; pickled, as its entry allows: {WARNING}", NOTE), 0
+            return model, Finding("Weights", said), 0
         here = downloaded(source)
         if here is not None:
             return _on_hub(entry, look_over(here, source.variant))

@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from core.errors import BadInput
+from core.generation.diffusers.pickled import REMEDY, count_at_most, lone_pickle, pickled_files
+from core.generation.entry import Folder
 
 INDEX = "model_index.json"
 LIBRARIES = frozenset({"diffusers", "transformers", "stable_diffusion"})
@@ -42,12 +44,24 @@ class Model:
     numbers: Mapping[str, int]
 
     @property
+    def pickled(self) -> tuple[str, ...]:
+        """Components whose weights are pickled; () unless the entry allows them."""
+        return tuple(
+            name for name, paths in self.files.items() if any(path.suffix == ".bin" for path in paths)
+        )
+
+    @property
     def bytes(self) -> int:
         """Size of all weights files."""
         return sum(path.stat().st_size for paths in self.files.values() for path in paths)
 
 
-def look_over(folder: Path, variant: str | None = None) -> Model:
+def look_over_folder(source: Folder) -> Model:
+    """What is in the folder of an entry, with pickled weights where the entry allows them."""
+    return look_over(source.path, source.variant, allows_pickled=source.allows_pickled)
+
+
+def look_over(folder: Path, variant: str | None = None, *, allows_pickled: bool = False) -> Model:
     """What is in a diffusers folder.
 
     Raises
@@ -59,12 +73,19 @@ def look_over(folder: Path, variant: str | None = None) -> Model:
     pipeline, classes = index.get("_class_name"), _classes(index, folder)
     if not isinstance(pipeline, str):
         raise BadInput(f"{folder} brings a pipeline of its own, which is never run.", "Use one of diffusers.")
-    files = {name: _weights(folder / name, variant) for name in classes if _has_weights(folder, name)}
+    parts = [name for name in classes if _has_weights(folder, name)]
+    files = {name: _weights(folder / name, variant, allows_pickled) for name in parts}
     numbers = {name: sum(_numbers_in(path) for path in paths) for name, paths in files.items()}
     return Model(folder, pipeline, classes, files, numbers)
 
 
 def _json(path: Path) -> dict[str, Any]:
+    lone = lone_pickle(path.parent) if path.name == INDEX and not path.is_file() else ""
+    if lone:
+        raise BadInput(
+            f"{path.parent} holds {lone}, one pickled file, and is no diffusers folder.",
+            "Convert it with diffusers and save it as safetensors, where you trust who made it.",
+        )
     if not path.is_file():
         raise BadInput(f"{path.parent} is no diffusers folder: {path.name} is missing.", _AGAIN)
     try:
@@ -100,7 +121,7 @@ def _has_weights(folder: Path, name: str) -> bool:
     return not any((place / other).is_file() for other in others)
 
 
-def _weights(place: Path, variant: str | None) -> tuple[Path, ...]:
+def _weights(place: Path, variant: str | None, allows_pickled: bool) -> tuple[Path, ...]:
     """The weights files of a component, in their order."""
     _json(place / "config.json")
     # A link into the hub's cache whose file is gone is as good as no file.
@@ -115,11 +136,11 @@ def _weights(place: Path, variant: str | None) -> tuple[Path, ...]:
         return tuple(place / name for name in sorted(shards))
     if paths:
         return tuple(paths[:1])
+    pickled = pickled_files(place, variant)
+    if pickled and allows_pickled:
+        return pickled
     if any(place.glob("*.bin")) or any(place.glob("*.ckpt")):
-        raise BadInput(
-            f"{place} has pickled weights only, which can run code when they are read.",
-            "Use a model with safetensors files.",
-        )
+        raise BadInput(f"{place} has pickled weights only, which can run code when they are read.", REMEDY)
     raise BadInput(f"{place} is not whole: its weights are missing.", _AGAIN)
 
 
@@ -142,7 +163,9 @@ def _shards(place: Path, variant: str | None) -> set[str]:
 
 
 def _numbers_in(path: Path) -> int:
-    """How many numbers a safetensors file holds; BadInput unless it is whole."""
+    """How many numbers a safetensors file holds; BadInput unless it is whole. Of a pickled one, at most."""
+    if path.suffix == ".bin":
+        return count_at_most(path)
     header, begin = _header(path)
     tensors = [value for name, value in header.items() if name != "__metadata__"]
     try:

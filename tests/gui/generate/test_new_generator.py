@@ -149,3 +149,23 @@ def test_a_qwen_folder_gets_the_blank_it_needs() -> None:
             lora="a",
             strength="b",
         )
+
+
+def test_pickled_weights_need_a_tick_and_the_tick_goes_with_another_folder(
+    dialog: NewGeneratorDialog, folder: Path, tmp_path: Path
+) -> None:
+    (folder / "transformer" / "diffusion_pytorch_model.bin").touch()
+    dialog.generator_name.setText("older")
+    dialog.model.setText(str(folder))
+    dialog.add.click()
+    assert "can hold commands" in dialog.trouble
+    assert dialog.added is None
+
+    dialog.pickled.click()
+    dialog.add.click()
+
+    assert dialog.added is not None
+    assert dialog.added.source == Folder(folder, None, allows_pickled=True)
+    dialog.model.setText(str(tmp_path))
+    assert not dialog.pickled.isVisible()
+    assert not dialog.pickled.isChecked()

@@ -11,11 +11,16 @@ import pytest
 
 from core.errors import BadInput
 from core.generation.diffusers.fingerprint import file_hash, fingerprint
+from core.generation.diffusers.generator import DiffusersGenerator
+from core.generation.diffusers.pickled import WARNING
+from core.generation.diffusers.preflight import look_at_model
 from core.generation.diffusers.weights import look_over
 from core.generation.entry import Folder
 from core.generation.entry_rules import entry_from
+from core.generation.findings import NOTE
 from core.generation.registry import by_name
 from tests import tiny_models
+from tests.contracts.generator_contract import make_prompt
 
 UNET = "unet/diffusion_pytorch_model.safetensors"
 
@@ -28,8 +33,6 @@ def folder(models: Callable[[str], Path], tmp_path: Path) -> Path:
 
 def test_a_whole_model_is_told_with_its_parts_and_numbers(folder: Path) -> None:
     import torch
-
-    from core.generation.diffusers.generator import DiffusersGenerator
 
     model = look_over(folder)
     entry = entry_from(tiny_models.row("sdxl", folder), folder / "own.json")
@@ -55,10 +58,11 @@ def test_a_whole_model_is_told_with_its_parts_and_numbers(folder: Path) -> None:
         (lambda place: (place / UNET).write_bytes((place / UNET).read_bytes()[:90]), "its header is cut off"),
         (lambda place: (place / UNET).write_bytes((place / UNET).read_bytes()[:-9]), "is not whole"),
         (lambda place: (place / UNET).rename(place / "unet" / "x.bin"), "has pickled weights only"),
+        (lambda place: (place / "model_index.json").rename(place / "model.ckpt"), "one pickled file"),
     ],
     ids=[
         *("no index", "half an index", "other JSON", "no part", "no weights"),
-        *("no configuration", "empty", "half a header", "cut off", "pickled"),
+        *("no configuration", "empty", "half a header", "cut off", "pickled", "one file"),
     ],
 )
 def test_a_folder_that_cannot_be_used_is_told_in_a_sentence(
@@ -70,6 +74,58 @@ def test_a_folder_that_cannot_be_used_is_told_in_a_sentence(
         look_over(folder)
 
     assert caught.value.remedy
+
+
+def as_pickle(folder: Path) -> None:
+    """The UNet's weights as older models have them."""
+    import torch
+    from safetensors.torch import load_file
+
+    torch.save(load_file(folder / UNET), folder / "unet" / "diffusion_pytorch_model.bin")
+    (folder / UNET).unlink()
+
+
+def test_pickled_weights_are_read_only_where_the_entry_allows_it_and_are_noted_with_the_image(
+    folder: Path,
+) -> None:
+    whole = DiffusersGenerator(entry_from(tiny_models.row("sdxl", folder), folder / "own.json"))
+    before = whole.make(make_prompt(), 7).data
+    as_pickle(folder)
+    row = tiny_models.row("sdxl", folder)
+
+    with pytest.raises(BadInput, match=r'pickled weights only.*"allow_pickled": true'):
+        DiffusersGenerator(entry_from(row, folder / "own.json")).make(make_prompt(), 7)
+    allowed = DiffusersGenerator(entry_from(row | {"allow_pickled": True}, folder / "own.json"))
+    image = allowed.make(make_prompt(), 7)
+
+    assert image.data == before
+    assert image.provenance["settings"]["pickled_weights"] == ["unet"]
+    (told,) = [one for one in look_at_model(allowed, []).findings if one.name == "Weights"]
+    assert told.state == NOTE
+    assert WARNING in told.said
+    hub = {name: value for name, value in row.items() if name != "folder"}
+    hub |= {"repository": "me/mine", "revision": "0" * 40, "allow_pickled": True}
+    with pytest.raises(BadInput, match="from the hub"):
+        entry_from(hub, folder / "own.json")
+
+
+def test_a_pickle_that_runs_commands_is_not_carried_out_even_where_pickles_are_allowed(
+    folder: Path, tmp_path: Path
+) -> None:
+    import pickle
+
+    class Evil:
+        def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+            return Path.touch, (tmp_path / "was here",)
+
+    as_pickle(folder)
+    (folder / "unet" / "diffusion_pytorch_model.bin").write_bytes(pickle.dumps({"a": Evil()}))
+    row = tiny_models.row("sdxl", folder) | {"allow_pickled": True}
+
+    with pytest.raises(BadInput, match="cannot be loaded"):
+        DiffusersGenerator(entry_from(row, folder / "own.json")).make(make_prompt(), 7)
+
+    assert not (tmp_path / "was here").exists()
 
 
 @pytest.mark.parametrize(
