@@ -15,6 +15,7 @@ from core.records import StoredImage
 from core.schema import Schema, read_schema
 
 if TYPE_CHECKING:
+    from core.extraction.vlm import VlmOptions
     from storage.store import Store
 
 EXAMPLES = 8
@@ -76,11 +77,11 @@ def read_examples(store: Store, key: tuple[str, str]) -> tuple[tuple[str, str], 
     return key, tuple(store.images_with_label(*key, EXAMPLES))
 
 
-def proposing(store: Store) -> Job[list[Proposal]]:
-    """Propose merges anew with the model on this machine."""
+def proposing(store: Store, naming: VlmOptions | None = None) -> Job[list[Proposal]]:
+    """Propose merges anew with the model on this machine, and names of groups by a server if one is given."""
     from core.labels.work import propose_in
 
-    return (yield from propose_in(store, read_schema(store.study.schema_json)))
+    return (yield from propose_in(store, read_schema(store.study.schema_json), naming=naming))
 
 
 def import_file(store: Store, path: object, author: str) -> Board:

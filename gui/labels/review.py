@@ -10,11 +10,13 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialog, QFileDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from core.errors import UserError
+from core.extraction.vlm.options import VlmOptions
 from core.labels.board import MAPPED, OPEN, Row, accept, reject, rename, split
 from core.labels.review import LabelAct
 from core.labels.wording import SAFE
 from core.labels.work import user_name
 from gui.export import ask_for_file
+from gui.extract.server_dialog import ServerDialog
 from gui.fonts import px
 from gui.labels.detail import Detail
 from gui.labels.facts import (
@@ -38,6 +40,7 @@ from gui.widgets.table import Table
 from gui.words import counted, thousands
 
 ALL_DIMENSIONS = "all dimensions"
+SENT = "Labels that may mean the same go to this address, and no picture. What comes back are proposals."
 WAITING, DECIDED, ALL = range(3)
 KIND_WORDS = {
     "spelling": "other spelling",
@@ -78,6 +81,7 @@ class ReviewDialog(QDialog):
         self.board: Board | None = None
         self._studio = studio
         self._is_writing = False
+        self.asking: ServerDialog | None = None
         self.which = Segmented(["Waiting", "Decided", "All"], "Show")
         self.dimension = ChoiceBox([ALL_DIMENSIONS], "Dimension")
         self.filter = QLineEdit()
@@ -87,6 +91,8 @@ class ReviewDialog(QDialog):
         self.table = Table(self.model, "Labels")
         self.detail = Detail(studio)
         self.propose = Button("Propose merges", icon="search")
+        self.names = Button("Propose with names…", "quiet")
+        self.names.setToolTip("A server proposes a name for each group of labels, in the study's own words")
         self.safe = Button("Accept spellings")
         self.undo = Button("", "quiet", "undo", name="Undo", key="Ctrl Z")
         self.redo = Button("", "quiet", "redo", name="Redo", key="Ctrl Y")
@@ -118,7 +124,7 @@ class ReviewDialog(QDialog):
         top = Flow()
         for widget in (self.which, self.dimension, self.filter, self.undo, self.redo):
             top.addWidget(widget)
-        for widget in (self.bring, self.export, self.safe, self.propose):
+        for widget in (self.bring, self.export, self.safe, self.names, self.propose):
             top.addWidget(widget)
         self.table.set_widths(160, 62, 140, 112, 72, 92)
         both = QHBoxLayout()
@@ -144,6 +150,7 @@ class ReviewDialog(QDialog):
         self.detail.taken_out.connect(self.split_current)
         self.detail.renamed.connect(self.rename_current)
         self.propose.clicked.connect(self._on_propose)
+        self.names.clicked.connect(self._on_names)
         self.safe.clicked.connect(self.accept_safe)
         self.undo.clicked.connect(self.take_back)
         self.redo.clicked.connect(self.bring_back)
@@ -290,17 +297,41 @@ class ReviewDialog(QDialog):
         self._read(keep_act, act)
 
     def _on_propose(self) -> None:
+        self._propose(None)
+
+    def _on_names(self) -> None:
+        """Ask which server is to name the groups."""
+        if self.board is not None:
+            title, act = "Names for groups of labels", "Propose with names"
+            self.asking = ServerDialog(
+                self._studio, self.board.schema, 1, self, title=title, act=act, sent=SENT
+            )
+            self.asking.accepted.connect(self._on_server)
+            self.asking.open()
+
+    def _on_server(self) -> None:
+        asking, self.asking = self.asking, None
+        if asking is not None and asking.options is not None:
+            self._propose(asking.options)
+
+    def _propose(self, naming: VlmOptions | None) -> None:
         store = self._studio.store
         if store is not None:
-            task = self._studio.runner.run("Propose merges", proposing(store), page="extract", noun="labels")
+            job = proposing(store, naming)
+            task = self._studio.runner.run("Propose merges", job, page="extract", noun="labels")
             task.finished.connect(self._on_proposed)
             task.failed.connect(self._on_failed)
-            self.propose.setEnabled(False)
+            task.ended.connect(self._on_proposing_ended)
+            for button in (self.propose, self.names):
+                button.setEnabled(False)
             self.said.setText("Proposing; the strip of the window shows how far it is.")
 
     def _on_proposed(self, _found: object) -> None:
-        self.propose.setEnabled(True)
         self._read(read_board)
+
+    def _on_proposing_ended(self) -> None:
+        for button in (self.propose, self.names):
+            button.setEnabled(True)
 
     def _on_export(self) -> None:
         if self._studio.folder is not None and self.board is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,7 +10,9 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from core.extraction.vlm import memory
 from core.jobs import run_here
+from core.labels import embedding
 from core.labels.proposal import Neighbour, Proposal
 from core.labels.proposals import propose
 from core.labels.work import open_dimensions
@@ -18,6 +21,7 @@ from core.schema import load_schema
 from gui.labels.review import ReviewDialog
 from gui.studio import Studio
 from storage.store import Store
+from tests.fake_server import Mischief, error, fake_server
 
 SAID = ("lab coat", "labcoat", "coat", "coat", "coat", "no coat", "tee", "t-shirt", "t-shirt")
 GARMENT = "clothing_garment"
@@ -186,3 +190,31 @@ def test_before_anything_was_proposed_the_review_says_how_to_begin(
     settle(studio)
 
     assert made.detail.title.text().startswith("Nothing was proposed yet.")
+
+
+def test_a_server_names_groups_when_it_is_asked_to_and_its_failure_leaves_the_review_usable(
+    dialog: ReviewDialog, settle: Callable[[Studio], None], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.null.Keyring")
+    monkeypatch.setattr(memory, "user_cache", lambda: tmp_path / "cache")
+    monkeypatch.setattr(embedding, "SentenceModel", lambda folder: None)
+    answer = Mischief(content=json.dumps({"name": "Overcoats"}))
+    runs: list[Mischief] = []
+    with fake_server(lambda call: runs[-1]) as server:
+        for what in (answer, error(401, "Incorrect API key")):
+            runs.append(what)
+            dialog.names.click()
+            assert dialog.asking is not None
+            dialog.asking.server.choose("another server")
+            dialog.asking.address.setText(server.base_url)
+            dialog.asking.model.setText("fake")
+            dialog.asking.go.click()
+            assert not dialog.names.isEnabled()
+            settle(dialog._studio)
+            assert dialog.names.isEnabled()
+    asked = "".join(json.dumps(call.body) for call in server.calls)
+    assert "lab coat" in asked
+    assert "image_url" not in asked
+    assert dialog.board is not None
+    assert {row.proposal.name for row in dialog.board.rows} == {"", "overcoats"}
+    assert "key" in dialog.trouble
