@@ -97,7 +97,7 @@ class _Column:
             wide = np.float64 if self._values.dtype.kind == "f" else np.int64
             return [np.ascontiguousarray(self._values[rows], dtype=wide).view(np.uint64)]
         part = self._column.iloc[rows]
-        known = part.fillna(part.dtype.type(0)).to_numpy()
+        known = (part.fillna(False) if part.dtype == "boolean" else part.fillna(0)).to_numpy()
         return [known.astype(np.int64).view(np.uint64), part.isna().to_numpy().astype(np.uint64)]
 
 

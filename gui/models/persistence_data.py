@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from gui.models.coverage import in_words
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     Bools = npt.NDArray[np.bool_]
 
 VERDICTS = ("invariant", "changed", "not enough data")
+PUBLISHED = ("invariant", "changes", "undefined")
+"""What the published rule says of a label: p above .05 and a range of at most 5 points is invariant."""
 CONDITION_ENDS = ("cf", "car", "cau")
 NUMBERS = ("prevalence", "range_pp", "p_adjusted", "ccs", "ccs_low", "ccs_high", "ccs_if_stable")
 
@@ -61,6 +63,8 @@ class PersistenceData:
     move: Floats
     prompt: Words
     reason: Words
+    published: Ints
+    """Place in `PUBLISHED`."""
     ranks: Mapping[str, Ints] = field(default_factory=dict)
 
     @property
@@ -113,7 +117,10 @@ def persistence_data(
     numbers = {name: _floats(persistence[name]) for name in NUMBERS}
     ranks = {name: rank_of_words(columns[name]) for name in ("generator", "role", "dimension", "label")}
     ranks |= {name: rank_of_numbers(values) for name, values in numbers.items()}
-    made: dict[str, Any] = {**columns, **numbers, "verdict": verdict, "ranks": {**ranks, "verdict": verdict}}
+    is_invariant = persistence["invariant_paper"].astype("boolean")
+    published = np.where(is_invariant.isna(), 2, np.where(is_invariant.fillna(False), 0, 1)).astype(np.int64)
+    ranks |= {"verdict": verdict, "published": published}
+    made: dict[str, Any] = {**columns, **numbers, "verdict": verdict, "published": published, "ranks": ranks}
     for name in ("x", "n"):
         counts = [persistence[f"{name}_{end}"].to_numpy() for end in CONDITION_ENDS]
         made[name] = np.column_stack(counts).astype(np.int64)
@@ -166,10 +173,11 @@ class Filter:
     dimension: str | None = None
     text: str = ""
     verdicts: frozenset[str] = frozenset()
+    published: str | None = None
 
     def without_verdicts(self) -> Filter:
         """The same without the chips, for their counts."""
-        return Filter(self.generator, self.role, self.dimension, self.text)
+        return replace(self, verdicts=frozenset())
 
 
 def rows_that_pass(data: PersistenceData, wanted: Filter) -> Ints:
@@ -195,6 +203,8 @@ def rows_that_pass(data: PersistenceData, wanted: Filter) -> Ints:
     if wanted.verdicts:
         chosen = np.array([verdict in wanted.verdicts for verdict in VERDICTS])
         passes &= chosen[data.verdict]
+    if wanted.published is not None:
+        passes &= data.published == PUBLISHED.index(wanted.published)
     return np.asarray(np.flatnonzero(passes), dtype=np.int64)
 
 

@@ -10,6 +10,7 @@ from PySide6.QtCore import QAbstractTableModel, QObject, Qt
 from gui.models.columns import GridColumn
 from gui.models.number import NO_VALUE, Number, decimals, finite, interval, p_value, percent
 from gui.models.persistence_data import (
+    PUBLISHED,
     VERDICTS,
     Filter,
     PersistenceData,
@@ -44,6 +45,9 @@ COLUMNS = (
         "ccs_if_stable", "if stable", 45, is_number=True, tip="CCS expected of a label that does not change"
     ),
     GridColumn(VERDICT, "verdict", 88, tip="invariant, changed, or not enough data to say"),
+    GridColumn(
+        "published", "published", 30, tip="the published rule: invariant when p > .05 and range <= 5 points"
+    ),
 )
 
 SORT_KEYS = {"ccs_interval": "ccs_low"}
@@ -169,6 +173,8 @@ class PersistenceModel(QAbstractTableModel):
                 return decimals(finite(table.ccs_if_stable[at]), 1)
             case "verdict":
                 return VERDICTS[table.verdict[at]]
+            case "published":
+                return PUBLISHED[table.published[at]]
             case _:
                 return ", ".join(percent(one.value) for one in self.prevalences(at))
 

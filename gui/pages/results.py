@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from core.sample import EXACT
 from gui.export import ask_for_file
 from gui.figures import KINDS, write_figure
 from gui.fonts import px
-from gui.models.results_data import Spot
+from gui.models.results_data import Kind, Spot
 from gui.pages.page import Page
 from gui.results.chart_card import ChartCard
 from gui.results.drawer import ResultsDrawer
@@ -22,6 +22,7 @@ from gui.results.reading import Situation, compute, read_situation
 from gui.results.sheet import write_sheet
 from gui.results.table_card import TableCard
 from gui.results.view import ResultsView, Settings
+from gui.results.ways_panel import WaysPanel
 from gui.results.words import facts_words, figure_remark, what_is_missing
 from gui.studio import Studio
 from gui.tasks import Query
@@ -29,8 +30,11 @@ from gui.widgets.button import Button
 from gui.widgets.choice import Choice
 from gui.widgets.computed_stack import ComputedStack
 from gui.widgets.export_button import ExportButton
+from gui.widgets.segmented import Segmented
 
 DRAWER_WIDTH, DRAWER_WIDTH_NARROW, WIDE_FROM = 430, 340, 1500
+PLAIN = Kind("plugin", "pool")
+"""What can be compared with the published formulas."""
 
 
 class ResultsPage(Page):
@@ -48,12 +52,16 @@ class ResultsPage(Page):
         self._has_come = False
         self._shown: Settings | None = None
         self._query: Query | None = None
+        self.part = Segmented(["Numbers", "Ways of counting"], "Show")
+        self.part.setToolTip("Raw against mapped labels, audit mode against the published formulas")
         self.extractors = Choice([], "Extractor")
         self.export = ExportButton(lambda: studio.folder, "bias_intensity")
         self.report = Button("Write report", "primary")
         self._offer(False)
         self.chart_card, self.table_card = ChartCard(), TableCard()
         self.drawer = ResultsDrawer(studio)
+        self.ways = WaysPanel(studio)
+        self.parts = QStackedWidget()
         self.stack = ComputedStack(studio, "Analysis", self.name, self._content())
         self._lay_out()
         self._connect()
@@ -61,11 +69,12 @@ class ResultsPage(Page):
     # -- what the window asks for ---------------------------------------------------------------
 
     def header_acts(self) -> list[QWidget]:
-        """Which extractor's records; export."""
+        """Numbers or ways of counting; which extractor's records; export."""
         holder = QWidget()
         row = QHBoxLayout(holder)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(px(8))
+        row.addWidget(self.part)
         row.addWidget(self.extractors)
         row.addWidget(self.export)
         row.addWidget(self.report)
@@ -115,7 +124,7 @@ class ResultsPage(Page):
     # -- parts ----------------------------------------------------------------------------------
 
     def _content(self) -> QWidget:
-        """Chart above, table below."""
+        """Chart above, table below; or the same numbers in other ways of counting."""
         self.extractors.hide()
         content = QWidget()
         column = QVBoxLayout(content)
@@ -123,7 +132,9 @@ class ResultsPage(Page):
         column.setSpacing(px(8))
         column.addWidget(self.chart_card)
         column.addWidget(self.table_card, 1)
-        return content
+        self.parts.addWidget(content)
+        self.parts.addWidget(self.ways)
+        return self.parts
 
     def _lay_out(self) -> None:
         row = QHBoxLayout(self)
@@ -139,6 +150,9 @@ class ResultsPage(Page):
         self.stack.emptied.connect(self._on_emptied)
         self.studio.study_closed.connect(self._on_closed)
         self.extractors.chosen.connect(self._compute)
+        self.part.chosen.connect(self._show_part)
+        self.ways.opened.connect(self._on_way)
+        self.ways.verdicts_wanted.connect(self._on_verdicts)
         self.chart_card.opened.connect(self._on_spot)
         self.chart_card.moved.connect(self._on_point)
         self.table_card.opened.connect(self._on_row)
@@ -209,6 +223,7 @@ class ResultsPage(Page):
         self.set_facts(facts_words(view))
         self.chart_card.show_intensities(view.intensities)
         self.table_card.show_table(view.persistence)
+        self._show_part()
         if is_first:
             self.drawer.close_it()
         elif not self.drawer.isHidden():
@@ -248,7 +263,23 @@ class ResultsPage(Page):
             self._on_row(at)
 
     def _on_drawer_closed(self) -> None:
+        if self.part.index:
+            self.ways.table.setFocus()
+            return
         (self.chart_card.chart if self.drawer.spot is not None else self.table_card.table).setFocus()
+
+    def _show_part(self) -> None:
+        self.parts.setCurrentIndex(self.part.index)
+        if self.part.index and self.view is not None:
+            self.ways.show_view(self.view)
+
+    def _on_way(self, spot: Spot) -> None:
+        if self.view is not None:
+            self.drawer.show_spot(self.view, spot, PLAIN)
+
+    def _on_verdicts(self, verdict: str, published: str) -> None:
+        self.part.choose(0)
+        self.table_card.show_verdicts(verdict, published)
 
     # -- acts -----------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter
 from gui.fonts import font, px, width_of
 from gui.models.columns import GridColumn
 from gui.models.number import NO_VALUE
-from gui.models.persistence_data import VERDICTS
+from gui.models.persistence_data import PUBLISHED, VERDICTS
 from gui.models.persistence_table import DOWN_FIRST, PREVALENCE, VERDICT, PersistenceModel
 from gui.models.rows import Index
 from gui.palette import palette
@@ -55,6 +55,8 @@ class PersistenceTable(WideTable):
             return max(min(widest, px(WIDEST_WORDS)) + extra + both, titled)
         if column.key == PREVALENCE:
             return min(max(self.viewport().width() // 4, px(LEAST_AXIS)), px(BEST_AXIS))
+        if column.key == "published":
+            return max(max(width_of(word) for word in PUBLISHED) + both, titled)
         if column.key == VERDICT:
             return max(chip_width(word) for word in VERDICTS) + both
         longest = {"ccs_interval": "100.0–100.0", "p_adjusted": "< 0.001"}.get(column.key, "100.0")
@@ -136,8 +138,8 @@ class PersistenceDelegate(WideDelegate):
             centre = QPointF(place.left() + px(6), QRectF(place).center().y())
             draw_marker(painter, marker, centre, px(5))
             place = place.adjusted(px(16), 0, 0, 0)
-        is_number = key not in ("generator", "role", "dimension", "label")
-        is_second = key in ("ccs_interval", "ccs_if_stable") or text == NO_VALUE
+        is_number = key not in ("generator", "role", "dimension", "label", "published")
+        is_second = key in ("ccs_interval", "ccs_if_stable", "published") or text == NO_VALUE
         painter.setFont(font(12 if key == "ccs_interval" else 13, key == "label"))
         painter.setPen(roles.muted if is_second else roles.text)
         if not is_number:

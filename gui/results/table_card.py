@@ -6,7 +6,7 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QFrame, QLineEdit, QVBoxLayout, QWidget
 
 from gui.fonts import px
-from gui.models.persistence_data import Filter, PersistenceData, Words, names_in
+from gui.models.persistence_data import PUBLISHED, Filter, PersistenceData, Words, names_in
 from gui.models.persistence_table import PREVALENCE, PersistenceModel, rows_words
 from gui.results.table import PersistenceTable
 from gui.widgets.caption import Caption, rule
@@ -37,6 +37,9 @@ class TableCard(QFrame):
             Choice([], "Generator"),
             Choice([], "Dimension"),
         )
+        self.published = Choice(
+            ["any published verdict", *(f"published: {one}" for one in PUBLISHED)], "Published"
+        )
         self.text = QLineEdit()
         self.verdicts = VerdictFilter()
         self.foot = Foot()
@@ -47,7 +50,7 @@ class TableCard(QFrame):
         self._lay_out()
         self._typing.timeout.connect(self.apply_filter)
         self.text.textChanged.connect(self._on_text)
-        for choice in (self.role, self.generator, self.dimension):
+        for choice in (self.role, self.generator, self.dimension, self.published):
             choice.chosen.connect(self.apply_filter)
         self.verdicts.changed.connect(self.apply_filter)
         self.table.moved.connect(self._on_moved)
@@ -71,7 +74,19 @@ class TableCard(QFrame):
             self._chosen(self.dimension),
             self.text.text(),
             self.verdicts.chosen,
+            PUBLISHED[self.published.currentIndex() - 1] if self.published.currentIndex() > 0 else None,
         )
+
+    def show_verdicts(self, verdict: str, published: str) -> None:
+        """Show only the labels with this pair of verdicts."""
+        for choice in (self.role, self.generator, self.dimension):
+            choice.choose(0)
+        self.text.clear()
+        self.published.choose(PUBLISHED.index(published) + 1)
+        for chip in self.verdicts.chips:
+            chip.setChecked(chip.verdict == verdict)
+        self.apply_filter()
+        self.table.setFocus()
 
     def apply_filter(self) -> None:
         """Show what the controls ask for; the row in focus stays in focus if it passes."""
@@ -79,6 +94,7 @@ class TableCard(QFrame):
         at = self.table.current_data_row()
         self.model.set_filter(self.wanted)
         self.verdicts.show_counts(self.model.counts)
+        self.published.setVisible(self.published.currentIndex() > 0)
         total = self.model.table.size if self.model.table is not None else 0
         self.foot.say(rows_words(self.model.rowCount(), total), [], HINT)
         self.table.go_to(at)
@@ -95,7 +111,7 @@ class TableCard(QFrame):
         self.text.setFixedWidth(px(150))
         head = Flow(gap=8)
         head.addWidget(Caption("Persistence", "card_title"))
-        for widget in (self.role, self.generator, self.dimension, self.text):
+        for widget in (self.role, self.generator, self.dimension, self.text, self.published):
             head.addWidget(widget)
         head.add_right(self.verdicts)
         column = QVBoxLayout(self)

@@ -44,7 +44,8 @@ def table() -> PersistenceData:
         low=shown / 60,
         high=shown / 60,
         move=rng.random(ROWS),
-        ranks={**ranks, "verdict": verdict},
+        published=verdict % 2,
+        ranks={**ranks, "verdict": verdict, "published": verdict % 2},
     )
 
 
