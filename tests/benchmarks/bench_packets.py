@@ -36,16 +36,17 @@ def main() -> None:
         _merge(folder)
 
 
-def _picture(number: int) -> bytes:
+def picture(number: int, side: int = SIDE) -> bytes:
+    """A picture with coarse patches, as PNG."""
     rng = np.random.default_rng(number)
-    coarse = Image.fromarray(rng.integers(0, 255, (48, 48, 3), dtype=np.uint8)).resize((SIDE, SIDE))
+    coarse = Image.fromarray(rng.integers(0, 255, (48, 48, 3), dtype=np.uint8)).resize((side, side))
     out = io.BytesIO()
     coarse.save(out, "PNG", compress_level=1)
     return out.getvalue()
 
 
 def _packet(folder: Path) -> None:
-    originals = [_picture(number) for number in range(6)]
+    originals = [picture(number) for number in range(6)]
     began = time.perf_counter()
     encoded = [re_encoded(data, SIDE) for data in originals]
     each = (time.perf_counter() - began) / len(originals)

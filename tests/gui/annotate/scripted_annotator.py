@@ -178,6 +178,11 @@ class ScriptedAnnotator:
         assert focus is not None, "nothing has the focus"
         QTest.keyClick(focus, key, modifier)
         QApplication.processEvents()
+        window = self.screen.window()
+        if QApplication.activeWindow() is not window:
+            # Offscreen, a closed list of suggestions stays the active window, which no desktop does.
+            window.activateWindow()
+            QApplication.processEvents()
 
 
 def differences(log: dict[Where, Noted], stored: dict[Where, Answer]) -> list[str]:
