@@ -20,7 +20,7 @@ from core.packets import HandedEvent, HandIn
 from core.records import Answer
 from storage.foreign import be_careful, holds_only, in_time
 from storage.packet_schema import EVENT_COLUMNS, HAND_IN_ID, PACKET_ID, VERSION, link, statements
-from storage.trouble import kind_of, put_in_words
+from storage.trouble import put_in_words
 
 MOST_BYTES = 4 * 2**30
 """Of a file; a packet of 1,200 pictures has a tenth of that."""
@@ -49,13 +49,7 @@ def read_hand_in(path: Path) -> HandIn:
     with _opened(path) as connection:
         kind = _kind_of(connection, path)
         _must_have_our_tables(connection, path, kind)
-        try:
-            return _read(connection, path, kind)
-        except sqlite3.OperationalError as error:
-            if kind_of(error):
-                raise
-            # Of Python's own module: bytes in a text that are no text.
-            raise BadInput(f"{path} holds a text that is none.", "Ask for the hand-in again.") from error
+        return _read(connection, path, kind)
 
 
 @contextlib.contextmanager

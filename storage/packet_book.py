@@ -114,7 +114,10 @@ class PacketBook:
     def events(self, run: int) -> list[AnswerEvent]:
         """All acts of a run (0: the study, else the attempt at training), oldest first."""
         rows = self._rows(f"SELECT {', '.join(EVENT_COLUMNS)} FROM event WHERE run = ? ORDER BY id", [run])
-        return [_event(row) for row in rows]
+        try:
+            return [_event(row) for row in rows]
+        except (ValueError, TypeError, RecursionError) as error:
+            raise _changed(self.path) from error
 
     def newest_run(self) -> int:
         """Number of the latest attempt at training; 0 before the first."""

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
+from core.errors import StoreError
 from core.keys import canonical_json
 from core.records import Condition, ImageStatus, StoredImage
 from storage.images import ImageFolder, must_be_inside
@@ -46,8 +47,14 @@ def as_json(value: Mapping[str, Any] | Sequence[Any]) -> str:
 
 
 def from_json(text: str) -> Any:
-    """The value of a JSON text."""
-    return json.loads(text)
+    """The value of a JSON text that this program wrote; another one raises StoreError."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise StoreError(
+            "The study holds a value that cannot be read.",
+            "The file is damaged: run `main.py doctor` on the study, and go back to a backup.",
+        ) from error
 
 
 def marks_in(values: Sequence[Any]) -> str:

@@ -40,6 +40,10 @@ _SQLITE = {
         "{path} cannot be opened.",
         "Check that the folder exists, is not write-protected and is not a network share that went away.",
     ),
+    "TOOBIG": (
+        "{path} holds a value larger than any that this program writes.",
+        "Take it from a backup, or from whoever sent it.",
+    ),
     "NOTADB": (
         "{path} is not a study: it is not an SQLite file.",
         "Choose the folder that `main.py new` or the application made.",
@@ -55,6 +59,9 @@ _DISK = {
     errno.EROFS: "READONLY",
     errno.EIO: "IOERR",
 }
+
+_DAMAGED = ("decode to UTF-8", "unsupported file format", "unknown database", "malformed")
+"""Words for damage that come with no name of their own, from SQLite's first look or from Python's module."""
 
 
 def in_words(error: sqlite3.Error | OSError, path: Path) -> StoreError | None:
@@ -75,8 +82,10 @@ def in_words(error: sqlite3.Error | OSError, path: Path) -> StoreError | None:
 
 
 def kind_of(error: sqlite3.Error) -> str:
-    """`BUSY`, `IOERR` … of an error that SQLite itself raised; empty for one of Python's module."""
+    """`BUSY`, `IOERR` … of an error that SQLite itself raised; empty for most of Python's module."""
     name: str = getattr(error, "sqlite_errorname", "")
+    if any(words in str(error) for words in _DAMAGED):
+        return "CORRUPT"
     return name.removeprefix("SQLITE_").split("_")[0]
 
 
@@ -89,4 +98,10 @@ def put_in_words(path: Path) -> Iterator[None]:
         told = in_words(error, path)
         if told is None:
             raise
+        raise told from error
+    except UnicodeDecodeError as error:
+        # Python's module, which takes every text of a file for one, also those in SQLite's own messages.
+        damaged = sqlite3.DatabaseError("malformed text")
+        told = in_words(damaged, path)
+        assert told is not None
         raise told from error
