@@ -13,6 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from core.errors import BadInput, MissingPart
@@ -35,9 +36,7 @@ def read_table(path: Path) -> pd.DataFrame:
     frame = _parquet(path) if path.suffix == ".parquet" else _csv(path)
     if not frame.columns.is_unique:
         twice = str(frame.columns[frame.columns.duplicated()][0])[:60]
-        raise BadInput(
-            f"{path.name} has two columns called {twice!r}.", "Give each its own name."
-        )
+        raise BadInput(f"{path.name} has two columns called {twice!r}.", "Give each its own name.")
     for column in frame.columns:
         if isinstance(frame[column].dtype, pd.CategoricalDtype):
             frame[column] = _changed(frame[column], _without_apostrophe)
@@ -68,17 +67,25 @@ def _csv(path: Path) -> pd.DataFrame:
 
 
 def _parquet(path: Path) -> pd.DataFrame:
-    """Column by column, so that only one is in memory at its full width."""
+    """Column by column, so that only one is in memory at its full width; its two halves side by side."""
     arrow, parquet = _arrow("pyarrow"), _arrow("pyarrow.parquet")
     try:
         names = parquet.read_schema(path).names
         words = [name for name in WORD_COLUMNS if name in names]
-        with parquet.ParquetFile(path, read_dictionary=words, pre_buffer=False) as file:
-            columns = {
-                name: file.read(columns=[name], use_threads=False).column(name).to_pandas()
-                for name in names
-                if not name.startswith("__index_level_")
-            }
+        with (
+            parquet.ParquetFile(path, read_dictionary=words, pre_buffer=False) as first,
+            parquet.ParquetFile(path, read_dictionary=words, pre_buffer=False) as second,
+            ThreadPoolExecutor(1) as beside,
+        ):
+            groups = range(first.num_row_groups)
+            half = len(groups) // 2
+
+            def column(name: str) -> Any:
+                later = beside.submit(second.read_row_groups, groups[half:], [name], use_threads=False)
+                parts = [first.read_row_groups(groups[:half], [name], use_threads=False)] if half else []
+                return arrow.concat_tables([*parts, later.result()]).column(name).to_pandas()
+
+            columns = {name: column(name) for name in names if not name.startswith("__index_level_")}
     except OSError as error:
         raise BadInput(f"{path} cannot be read: {error.strerror or error}.") from error
     except arrow.ArrowInvalid as error:
@@ -107,8 +114,10 @@ def _without_apostrophe(text: str) -> str:
 def _changed(column: pd.Series[Any], change: Callable[[str], str]) -> pd.Series[Any]:
     """A column of words with each distinct word changed; the same column when none is."""
     is_coded = isinstance(column.dtype, pd.CategoricalDtype)
-    words = column.cat.categories.tolist() if is_coded else column.unique().tolist()
-    texts = [word for word in words if isinstance(word, str) and word.startswith(FORMULA_MARKS)]
+    words = pd.Series(column.cat.categories if is_coded else column.unique())
+    if words.dtype == "str":  # hundreds of thousands of images are named: one look at all of them
+        words = words[words.str.startswith(FORMULA_MARKS).to_numpy(dtype=np.bool_)]
+    texts = [word for word in words.tolist() if isinstance(word, str)]
     new = {word: other for word in texts if (other := change(word)) != word}
     if not new:
         return column

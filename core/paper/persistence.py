@@ -70,7 +70,8 @@ def three_conditions(x: Codes, n: Codes) -> tuple[Floats, Ints, Floats]:
     df = np.maximum(valid.sum(axis=1) - 1, 0)
     still = (df < 1) | ~((share[:, 0] > 0) & (share[:, 0] < 1))
     statistic = np.where(still, 0.0, np.nansum(np.where(valid, parts, 0.0), axis=1))
-    return statistic, df.astype(np.int64), np.where(still, 1.0, chdtrc(np.maximum(df, 1), statistic))
+    p = chdtrc(np.maximum(df, 1), statistic, out=np.ones(len(df)), where=~still)
+    return statistic, df.astype(np.int64), p
 
 
 @dataclass(frozen=True)

@@ -182,7 +182,8 @@ def added_up(key: Ints, amount: Ints | None = None) -> tuple[Ints, Ints]:
     [[2, 5], [4, 3]]
     """
     if amount is None:
-        kinds, total = np.unique(key, return_counts=True)
+        narrow = np.int32 if int(key.max(initial=0)) < 2**31 else np.int64  # half as wide sorts twice as fast
+        kinds, total = np.unique(key.astype(narrow), return_counts=True)
         return kinds.astype(np.int64), total.astype(np.int64)
     kinds, place = ranked(key)
     return kinds, np.rint(np.bincount(place, weights=amount, minlength=kinds.size)).astype(np.int64)
