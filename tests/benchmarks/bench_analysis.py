@@ -4,12 +4,14 @@
 
 From the label table on disk (Parquet) to written tables, in a process of its own. Seconds are of this machine
 and its load; `cpu` is what the process itself used. Then the ratio to slow obvious twins, at a size that they
-can bear. `--roles 920` is ten times the corpus.
+can bear. `--roles 920` is ten times the corpus. `--tenfold` measures both sizes in one run, the job alone and
+through `main.py analyse`, and prints how many times as long the larger one takes (wanted: under ten times).
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import resource
 import subprocess
 import sys
@@ -31,7 +33,12 @@ def main() -> None:
     parser.add_argument("--bootstrap", type=int, default=2000, help="1000 in the paper")
     parser.add_argument("--mode", choices=("audit", "paper"), default="audit")
     parser.add_argument("--run", type=Path, help="a label table that is already there")
+    parser.add_argument("--tenfold", action="store_true", help="both sizes, and how many times as long")
+    parser.add_argument("--tables", type=Path, nargs=2, help="for --tenfold: the two that are already there")
     asked = parser.parse_args()
+    if asked.tenfold:
+        _tenfold(asked.tables, asked.design, asked.bootstrap, asked.mode)
+        return
     if asked.run:
         _measure(asked.run, asked.bootstrap, asked.mode)
         return
@@ -54,6 +61,37 @@ def _make(table: Path, roles: int, design: str) -> None:
     frame = corpus(load_schema(), roles=roles, prompts=DESIGNS[design])
     parquet.write_table(pyarrow.Table.from_pandas(frame, preserve_index=False), table)
     print(f"{len(frame):,} rows, {table.stat().st_size / 1e6:.0f} MB")
+
+
+def _tenfold(tables: list[Path] | None, design: str, bootstrap: int, mode: str) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        if not tables:
+            tables = [Path(folder) / "once.parquet", Path(folder) / "tenfold.parquet"]
+            for table, roles in zip(tables, (92, 920), strict=True):
+                _make(table, roles, design)
+        options = ["--bootstrap", str(bootstrap), "--mode", mode]
+        main = str(Path(__file__).resolve().parents[2] / "main.py")
+        ways = {
+            "job alone": lambda table: [__file__, "--run", str(table), *options],
+            "main.py": lambda table: [main, "analyse", "--labels", str(table), "--out", folder, *options],
+        }
+        for name, command in ways.items():
+            once, tenfold = (_timed(command(table)) for table in tables)
+            for size, (wall, cpu, memory) in (("once", once), ("tenfold", tenfold)):
+                print(f"{name:10} {size:8} {wall:7.1f} s  cpu {cpu:6.1f} s  {memory:6.0f} MB")
+            wall, cpu = tenfold[0] / once[0], tenfold[1] / once[1]
+            print(f"{name:10} {wall:.1f} times as long for ten times the corpus ({cpu:.1f} times the cpu)")
+
+
+def _timed(command: list[str]) -> tuple[float, float, float]:
+    """Seconds, seconds of the processor, and most memory in MB of a Python program."""
+    begun = time.perf_counter()
+    child = subprocess.Popen([sys.executable, *command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, status, used = os.wait4(child.pid, 0)
+    child.returncode = os.waitstatus_to_exitcode(status)
+    if child.returncode:
+        raise SystemExit(f"{command} ended with {child.returncode}")
+    return time.perf_counter() - begun, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
 
 
 def _measure(table: Path, bootstrap: int, mode: str) -> None:
