@@ -126,6 +126,7 @@ def new(chosen):
         choose_roles(chosen.roles, further),
         contexts=contexts,
         seed=chosen.seed,
+        seeds=chosen.seeds,
         design=chosen.design,
         unrelated=chosen.unrelated,
         images_per_prompt=chosen.images_per_prompt,
@@ -383,7 +384,7 @@ def handin(chosen):
 
 
 def merge(chosen):
-    """Take hand-ins in, or say what each would change; undo merges; decide conflicts."""
+    """Take hand-ins or a table of answers in; say what each would change; undo merges; decide conflicts."""
     from annotation.merge_running import merge_files
     from annotation.team_lines import conflict_lines, merge_lines
     from storage.packet_files import PacketFiles
@@ -399,8 +400,10 @@ def merge(chosen):
             print("\n".join(conflict_lines(store.conflicts())) or "No answers contradict each other.")
         if chosen.list or chosen.undo:
             print("\n".join(merge_lines(store.hand_ins())) or "Nothing was merged yet.")
+        if chosen.answers:
+            print(f"{chosen.answers.name}: {_import_answers(store, chosen.answers).sentence}.")
         if not chosen.files:
-            said = chosen.list or chosen.undo or chosen.conflicts or chosen.decide
+            said = chosen.answers or chosen.list or chosen.undo or chosen.conflicts or chosen.decide
             return 0 if said else _say("Name the files to merge.", "See `main.py merge --help`.")
         job = merge_files(
             *(store, _questions(store), chosen.files, PacketFiles().read_hand_in, _print_preview),
@@ -410,6 +413,22 @@ def merge(chosen):
         if chosen.dry_run:
             print("Nothing was changed.")
         return _finish(outcome, "files") or int(outcome.failed > 0)
+
+
+def _import_answers(store, path):
+    """A table that `export` wrote, back into the newest round."""
+    from annotation.answer_import import import_answers
+    from core.csv_rows import read_rows
+    from core.questions import choose
+
+    if path.suffix == ".parquet":
+        import pandas as pd
+
+        rows = pd.read_parquet(path).to_dict("records")
+    else:
+        rows = read_rows(path)
+    found = _newest_round(store)
+    return import_answers(store, found.round_id, rows, choose(_questions(store), found.questions))
 
 
 def quality(chosen):
@@ -499,7 +518,9 @@ def export(chosen):
         found = _newest_round(store)
         sets, asked = store.image_sets(found.round_id), choose(_questions(store), found.questions)
         given = quality_answers(store, found.round_id)
-        answers = Frames(store.folder).answers(found.round_id)
+        frames = Frames(store.folder)
+        said = frames.answers(found.round_id), frames.repeats(found.round_id)
+        answers = exchange.answer_table(*said, given)
         _say_simulated(store)
     out = chosen.out
     out.mkdir(parents=True, exist_ok=True)
@@ -848,7 +869,7 @@ def doctor(chosen):
         for item in finding.items[:20]:
             print(f"  {item}")
     if chosen.repair:
-        for line in repair(chosen.study, findings):
+        for line in repair(chosen.study, findings, chosen.look_in):
             print(line)
     total = f"{len(findings)} finding{'s' if len(findings) > 1 else ''} in {chosen.study}."
     print(total if findings else f"{chosen.study}: nothing is wrong.")

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from core.questions import Question
 from core.records import UNKNOWN, Answer, ImageSet
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 Given: TypeAlias = tuple[str, str, str, str, Answer, float]
 """Annotator, image set, set that it repeats or '', question, answer, active seconds."""
@@ -37,6 +40,54 @@ def reliability_rows(
         for question in questions
     ]
     return rows, ["image_set", "question", *people]
+
+
+def answer_table(answers: pd.DataFrame, repeats: pd.DataFrame, given: Iterable[Given]) -> pd.DataFrame:
+    """The table of answers as it is written: with where each count came from, and with second showings.
+
+    Parameters
+    ----------
+    answers, repeats : DataFrame
+        From `storage.frames.Frames`; who was excluded is in neither.
+    given : iterable
+        From `storage.quality_rows`.
+
+    Returns
+    -------
+    DataFrame
+        The columns of `answers`, then slider_source and repeat_of, which is the set that a row's set shows
+        a second time, or empty. `annotation.answer_import` reads it back.
+    """
+    import pandas as pd
+
+    given = list(given)
+    by_place = {(who, image_set, question): one for who, image_set, _, question, *one in given}
+    again = {(who, first, question): key for who, key, first, question, *_ in given if first}
+    places = list(zip(answers["annotator"], answers["image_set"], answers["question"], strict=True))
+    first = answers.assign(
+        image_set=answers["image_set"].astype(str),
+        slider_source=[by_place[place][0].slider_source or "" for place in places],
+        repeat_of="",
+    )
+    rows = []
+    for row in repeats.to_dict("records"):
+        place = (row["annotator"], str(row["image_set"]), row["question"])
+        key = again[place]
+        answer, seconds = by_place[(place[0], key, place[2])]
+        rows.append(
+            {
+                **{str(name): value for name, value in row.items()},
+                **{"image_set": key, "repeat_of": place[1], "is_flagged": answer.is_flagged},
+                **{"marks": json.dumps(sorted(answer.marks)) if answer.marks else ""},
+                **{"comment": answer.comment, "slider_source": answer.slider_source or ""},
+                **{"active_seconds": seconds, "answered_at": ""},
+            }
+        )
+    if not rows:
+        return first
+    return pd.concat(
+        [first, pd.DataFrame(rows)[[c for c in first.columns if c in rows[0]]]], ignore_index=True
+    )
 
 
 def label_studio_tasks(

@@ -51,6 +51,7 @@ def add_packet(one: argparse.ArgumentParser, positive: Number) -> None:
 def add_merge(one: argparse.ArgumentParser, positive: Number) -> None:
     """Options of `merge`."""
     one.add_argument("files", type=Path, nargs="*", metavar="FILE", help="hand-ins, or packets themselves")
+    one.add_argument("--answers", type=Path, metavar="FILE", help="take in answers that `export` wrote")
     one.add_argument("--dry-run", action="store_true", help="only say what each file would change")
     one.add_argument("--list", action="store_true", help="list the merges")
     one.add_argument("--undo", type=positive, metavar="N", help="take a merge back")
