@@ -517,7 +517,8 @@ def export(chosen):
     with _opened(chosen.study) as store:
         found = _newest_round(store)
         sets, asked = store.image_sets(found.round_id), choose(_questions(store), found.questions)
-        given = quality_answers(store, found.round_id)
+        every = quality_answers(store, found.round_id)
+        given = exchange.without_excluded(every, store.exclusions(found.round_id))
         frames = Frames(store.folder)
         said = frames.answers(found.round_id), frames.repeats(found.round_id)
         answers = exchange.answer_table(*said, given)
@@ -541,7 +542,8 @@ def export(chosen):
     else:
         marks = exchange.as_text(exchange.coco_of(given, sets, asked))
         (out / "coco.json").write_text(marks, encoding="utf-8")
-    print(f"{found.name}: {len(given)} answers written to {out}.")
+    left_out = f"; {len(every) - len(given)} are excluded" if len(given) < len(every) else ""
+    print(f"{found.name}: {len(given)} answers written to {out}{left_out}.")
     return 0
 
 

@@ -61,7 +61,10 @@ def answer_table(answers: pd.DataFrame, repeats: pd.DataFrame, given: Iterable[G
     import pandas as pd
 
     given = list(given)
-    by_place = {(who, image_set, question): one for who, image_set, _, question, *one in given}
+    by_place = {
+        (who, image_set, question): (answer, seconds)
+        for who, image_set, _, question, answer, seconds in given
+    }
     again = {(who, first, question): key for who, key, first, question, *_ in given if first}
     places = list(zip(answers["annotator"], answers["image_set"], answers["question"], strict=True))
     first = answers.assign(
@@ -88,6 +91,12 @@ def answer_table(answers: pd.DataFrame, repeats: pd.DataFrame, given: Iterable[G
     return pd.concat(
         [first, pd.DataFrame(rows)[[c for c in first.columns if c in rows[0]]]], ignore_index=True
     )
+
+
+def without_excluded(given: Iterable[Given], exclusions: Iterable[Mapping[str, Any]]) -> list[Given]:
+    """The answers that no standing exclusion leaves out."""
+    out = {(one["annotator"], one["question"]) for one in exclusions if not one["withdrawn_at"]}
+    return [row for row in given if (row[0], "") not in out and (row[0], row[3]) not in out]
 
 
 def label_studio_tasks(

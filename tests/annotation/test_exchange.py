@@ -9,6 +9,7 @@ from annotation.exchange import (
     codebook_schema,
     label_studio_tasks,
     reliability_rows,
+    without_excluded,
 )
 from core.records import Answer
 from tests.annotation.sittings import AGE, ITEM, make_set
@@ -39,6 +40,15 @@ def test_the_matrix_has_a_row_a_unit_a_column_a_rater_and_empty_where_nobody_ans
         {"image_set": "set-1", "question": "age", "Ada": "adult", "Ben": "unknown"},
         {"image_set": "set-1", "question": "item", "Ada": "desk lamp"},
     ]
+
+
+def test_who_is_excluded_is_in_no_export_and_is_again_once_that_is_taken_back() -> None:
+    one = {"annotator": "Ada", "question": "age", "withdrawn_at": ""}
+    assert [(row[0], row[3]) for row in without_excluded(GIVEN, [one])] == [
+        *(("Ada", "item"), ("Ben", "age"), ("Ben", "age")),
+    ]
+    assert {row[0] for row in without_excluded(GIVEN, [{**one, "question": ""}])} == {"Ben"}
+    assert without_excluded(GIVEN, [{**one, "withdrawn_at": "2026-11-30"}]) == GIVEN
 
 
 def test_a_task_a_set_with_an_annotation_a_rater_and_counts_as_numbers() -> None:
