@@ -860,7 +860,8 @@ def doctor(chosen):
     print(f"System libraries for the window: {'missing ' + ' '.join(packages) if packages else 'all there'}")
     if chosen.study is None:
         return 0
-    from storage.check import check_study, damaged_contents, repair
+    from storage.check import check_study, damaged_contents
+    from storage.repair import repair
 
     findings = check_study(chosen.study)
     changed = _run("reading image files", damaged_contents(chosen.study)) if chosen.contents else []
@@ -959,7 +960,7 @@ def _phantom_in_demo(folder, ahead=None):
 
 def sample_study(folder):
     """The job that makes the sample study in `folder`, or continues it where it stopped."""
-    from annotation.running import simulate_in
+    from annotation.simulated_round import simulate_in
     from core.errors import BadInput
     from core.running import extract_in, generate_in
     from core.sample import EXACT, GENERATORS, PIPELINE, sample_plan

@@ -1,4 +1,4 @@
-"""Put a designed round into a study, and the study lead's own answers into a round."""
+"""Put a round into a study: one over all images, or a designed one; and the study lead's own answers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from annotation.design import DesignPlan, RoundDesign, plan_design
-from annotation.rounds import PlannedSet
+from annotation.rounds import PlannedSet, RoundPlan, design_round, sets_from_images
 from core.errors import BadInput
 from core.keys import seed_of
 from core.packets import KeyAnswer
@@ -47,6 +47,16 @@ class DesignStudy(Protocol):
         """Add a round with everything in it and return its id."""
 
 
+class RoundStudy(DesignStudy, Protocol):
+    """A study in which a round over all images can be opened."""
+
+    def add_image_sets(self, round_id: int, image_sets: Sequence[NewImageSet]) -> list[int]:
+        """Add image sets to a round."""
+
+    def image_sets(self, round_id: int, purpose: str = "study") -> list[ImageSet]:
+        """The image sets of a round."""
+
+
 class KeyStudy(Protocol):
     """What key answers need of a store."""
 
@@ -55,6 +65,42 @@ class KeyStudy(Protocol):
 
     def put_key_answers(self, rows: Iterable[tuple[int, str, KeyAnswer]]) -> None:
         """Keep the study lead's answers."""
+
+
+def plan_round(images: Sequence[StoredImage], seed: int) -> RoundPlan:
+    """The round that suits the images there are.
+
+    Ten of each role × condition × generator; and of images whose condition nobody stated, all of them in
+    sets of up to ten. What makes no set is named with its reason.
+    """
+    stated = design_round([image for image in images if image.condition is not None], seed=seed)
+    rest = sets_from_images([image for image in images if image.condition is None], seed=seed)
+    sets = tuple(sorted((*stated.sets, *rest.sets), key=lambda one: one.key))
+    return RoundPlan(seed, sets, stated.left_out, stated.unusable + rest.unusable, stated.not_asked)
+
+
+def open_round(
+    study: RoundStudy,
+    questions: Sequence[Question],
+    *,
+    name: str = "Round 1",
+    count_mode: str | None = None,
+) -> int:
+    """The study's first round, designed and added when there is none yet; returns its id."""
+    for found in study.rounds():
+        if not study.image_sets(found.round_id) and not found.is_locked:
+            # An earlier release could be stopped between the round and its sets.
+            study.add_image_sets(found.round_id, plan_round(study.images(), found.seed).rows)
+        return int(found.round_id)
+    plan = plan_round(study.images(), study.study.seed)
+    if not plan.sets:
+        raise BadInput("No ten images of one kind are there yet, so no image set can be made.")
+    mode = count_mode or study.study.count_mode
+    asked = [question.id for question in questions]
+    left_out = [[each.role, each.condition, each.generator, each.reason] for each in plan.left_out]
+    settings = {"left_out": left_out, "unusable": dict(plan.unusable)}
+    show_role = bool(study.study.show_role)
+    return study.add_round(name, plan.seed, asked, mode, settings, show_role=show_role, image_sets=plan.rows)
 
 
 def next_seed(study: DesignStudy) -> int:

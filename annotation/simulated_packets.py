@@ -11,8 +11,8 @@ from typing import Any, Protocol
 from annotation.merge_running import MergeStudy, ReadHandIn, merge_files
 from annotation.packet_desk import PacketDesk, RunOfPacket
 from annotation.packet_making import OpenWriter, PacketStudy, ReadBytes, make_packet
-from annotation.running import SimulatedStudy, simulated_settings, what_is_known
 from annotation.simulated import SimulatedAnnotator, Truth, load_simulated, simulate_answers
+from annotation.simulated_round import SimulatedStudy, simulated_settings, what_is_known
 from core.jobs import Job, Outcome, recorded
 from core.packets import Packet
 from core.questions import Question, choose

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 import main
-from annotation.running import open_round
+from annotation.design_opening import open_round
 from annotation.session import Session
 from core.questions import read_questions
 from core.records import Condition

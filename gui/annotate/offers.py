@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from annotation.running import open_round, plan_round
+from annotation.design_opening import open_round, plan_round
 from annotation.session import Session
 from core.errors import BadInput
 from core.questions import choose, read_questions

@@ -134,7 +134,7 @@ def questions_of(store: Store) -> tuple[Question, ...]:
 
 
 def _design(store: Store, number: int, before: Team | None) -> Design:
-    from annotation.running import plan_round
+    from annotation.design_opening import plan_round
 
     if before is not None and before.design is not None and before.images == number:
         return before.design
@@ -149,7 +149,7 @@ def _design(store: Store, number: int, before: Team | None) -> Design:
 
 def design_round_in(store: Store, count_mode: str) -> int:
     """Design the first round over all images; returns its id."""
-    from annotation.running import open_round
+    from annotation.design_opening import open_round
 
     return open_round(store, questions_of(store), count_mode=count_mode)
 
