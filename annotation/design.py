@@ -189,7 +189,7 @@ def key_answers(image_set: ImageSet, truth: Truth, questions: Sequence[Question]
     """The right answers about a set whose images are known.
 
     The label that most images show, and how many do; a tie has no right answer, and neither has an open
-    question, whose words are free.
+    question: its words are free, so it is scored only by accepted words that the lead gives in a file.
     """
     found = {}
     for question in questions:

@@ -149,7 +149,8 @@ def keys_from_rows(
 ) -> list[tuple[int, str, KeyAnswer]]:
     """The study lead's answers from a table: image_set, question, label, slider, and perhaps marks.
 
-    The label `unknown` is unknown; marks are a JSON list of positions from 0 in the set's own order.
+    The label `unknown` is unknown; of an open question it may be several accepted words, parted by a bar.
+    Marks are a JSON list of positions from 0 in the set's own order.
 
     Raises
     ------

@@ -161,12 +161,12 @@ def feedback_of(question: Question, answer: Answer, key: KeyAnswer) -> Feedback:
     names = {option.id: option.name for option in question.options}
     if key.label is None:
         return Feedback(key, "unknown", answer.is_unknown, is_count_right=True)
-    is_right = answer.label == key.label and not answer.is_unknown
+    is_right = not answer.is_unknown and key.accepts(answer.label or "")
     slider = -99 if answer.slider is None else answer.slider
     is_near = key.slider is None or (is_right and abs(slider - key.slider) <= COUNT_MAY_MISS_BY)
     marks = answer.marks if is_right else frozenset()
     return Feedback(
-        *(key, names.get(key.label, key.label), is_right, is_near),
+        *(key, " or ".join(names.get(word, word) for word in key.words), is_right, is_near),
         missed=tuple(sorted(key.marks - marks)),
         extra=tuple(sorted(marks - key.marks)) if key.marks else (),
     )

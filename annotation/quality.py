@@ -210,7 +210,7 @@ def _distance(one: _One, pace: Mapping[str, tuple[float, float]]) -> float:
 def _is_right(one: _One, key: KeyAnswer) -> bool:
     if key.label is None:
         return one.label == UNKNOWN
-    if one.label != key.label:
+    if not key.accepts(one.label):
         return False
     return key.slider is None or (
         one.slider is not None and abs(one.slider - key.slider) <= COUNT_MAY_MISS_BY

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from core.keys import key_of
+from core.label_form import open_form
 from core.questions import Question
 from core.records import Annotator, Answer, AnswerEvent
 from core.schema import LabelDefinition
@@ -24,6 +25,9 @@ STUDY, TRAINING = "study", "training"
 class KeyAnswer:
     """The study lead's answer: None for the label is unknown, `marks` are positions in the set's order.
 
+    The label of an open question is the words that are accepted, parted by a bar; without such a list an
+    open question has no key, because free words cannot be told right from wrong.
+
     `source` says where it is from: "truth" of drawn pictures, or a file.
     """
 
@@ -31,6 +35,23 @@ class KeyAnswer:
     slider: int | None = None
     marks: frozenset[int] = frozenset()
     source: str = ""
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The labels that are right: for an open question there may be several, parted by a bar.
+
+        >>> KeyAnswer("lamp | desk lamp").words
+        ('lamp', 'desk lamp')
+        """
+        return tuple(word.strip() for word in (self.label or "").split("|") if word.strip())
+
+    def accepts(self, label: str) -> bool:
+        """Whether a label is one of those that are right, in whatever spelling.
+
+        >>> KeyAnswer("lamp | desk lamp").accepts("Desk_Lamp")
+        True
+        """
+        return open_form(label) in {open_form(word) for word in self.words}
 
 
 @dataclass(frozen=True, slots=True)

@@ -109,7 +109,8 @@ def practice_words(content: PacketContent, result: TrainingResult | None) -> tup
         words = (
             f"{counted(sets, 'set')} to practise on come first. After each answer you see the study "
             f"lead's. To go on, {needed} must be right: the category, and the count within 1. You have "
-            f"{counted(rule.attempts, 'attempt')}. Hold H for the guide to a question, ? for all keys."
+            f"{counted(rule.attempts, 'attempt')}.{_unscored(content)} Hold H for the guide to a question, "
+            "? for all keys."
         )
         return "Practice", words, "Begin practice"
     if not result.is_whole:
@@ -126,6 +127,13 @@ def practice_words(content: PacketContent, result: TrainingResult | None) -> tup
         return "Practice", f"{found} {again} left.", "Practise again"
     words = f"{found} No attempt is left. Save a hand-in and ask the study lead."
     return "Practice was not passed", words, ""
+
+
+def _unscored(content: PacketContent) -> str:
+    """Says that answers in one's own words are not scored, where no accepted words were given for them."""
+    scored = {question for _, question in content.keys}
+    is_any = any(one.is_open and one.id not in scored for one in content.questions)
+    return " Answers in your own words have no one right form, so they are not scored." if is_any else ""
 
 
 def study_words(
