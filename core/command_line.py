@@ -95,6 +95,8 @@ def _new(commands: Commands[OneSentence]) -> None:
     one.add_argument("--generators", default="", help="names with commas")
     one.add_argument("--images-per-prompt", type=_positive, default=10, metavar="N")
     one.add_argument("--seed", type=_seed, default=0, metavar="N")
+    said = "the same seeds for every prompt of a role, or its own for each prompt (default: per-role)"
+    one.add_argument("--seeds", choices=("per-role", "per-prompt"), default="per-role", help=said)
 
 
 def _prompts(commands: Commands[OneSentence]) -> None:
@@ -346,6 +348,9 @@ def _doctor(commands: Commands[OneSentence]) -> None:
     one.add_argument("study", type=Path, nargs="?", help="study folder")
     one.add_argument("--contents", action="store_true", help="read every image file whole, not just its size")
     one.add_argument("--repair", action="store_true", help="mend what can safely be mended")
+    one.add_argument(
+        "--look-in", type=Path, nargs="+", default=[], metavar="DIR", help="where missing images may lie"
+    )
 
 
 def _study(one: argparse.ArgumentParser) -> None:

@@ -1,7 +1,6 @@
-"""Whether a study is whole: the file, its references, and the image files beside it.
+"""Whether a study is whole: the file, its references, its jobs, and the image files beside it.
 
-Nothing is changed by looking. The one repair there is makes thumbnails again from their images, which
-loses nothing; anything else is for a person to decide.
+Nothing is changed by looking; `storage.repair` mends what can be mended.
 """
 
 from __future__ import annotations
@@ -19,7 +18,9 @@ from core.jobs import Job, Progress
 from core.keys import content_hash
 from core.paths import IMAGES
 from storage.connections import connect_reader, study_file
-from storage.images import UNFINISHED, ImageFolder
+from storage.images import UNFINISHED
+from storage.part import from_json
+from storage.process import may_live
 from storage.schema import is_pending
 from storage.trouble import kind_of, put_in_words
 
@@ -38,9 +39,9 @@ def check_study(folder: Path | str) -> list[Finding]:
     """Everything that is wrong with the study in a folder; an empty list when nothing is.
 
     Kinds: `unusable` (cannot be opened or read further; then nothing more is looked at), `damaged file`,
-    `dangling reference`, `no prompts`, `empty round`, `unreadable folder`, `missing image`, `damaged image`
-    (another size than it arrived with; `damaged_contents` reads whole files), `missing thumbnail`,
-    `orphan file` (no row names it), `unfinished file` (what a crash left).
+    `dangling reference`, `no prompts`, `empty round`, `stopped job`, `unreadable folder`, `missing image`,
+    `damaged image` (another size than it arrived with; `damaged_contents` reads whole files), `missing
+    thumbnail`, `orphan file` (no row names it), `unfinished file` (what a crash left).
     A folder without a study raises StoreError.
     """
     folder = Path(folder)
@@ -49,26 +50,15 @@ def check_study(folder: Path | str) -> list[Finding]:
     try:
         with put_in_words(path), contextlib.closing(connect_reader(path)) as connection:
             is_pending(connection)  # a newer file is not judged by what this release knows
-            looks = (_of_file(connection), _of_plan(connection), _of_images(connection, folder))
+            looks = (
+                *(_of_file(connection), _of_plan(connection), _of_jobs(connection)),
+                _of_images(connection, folder),
+            )
             for finding in chain(*looks):
                 found.append(finding)  # one by one: what was found stays when the next look fails
     except StoreError as error:
         found.append(Finding("unusable", error.sentence, error.remedy, (path.name,)))
     return found
-
-
-def renew_thumbnails(folder: Path | str) -> int:
-    """Make every missing thumbnail again whose image is there; return how many were made."""
-    folder = Path(folder)
-    path = study_file(folder)
-    with put_in_words(path), contextlib.closing(connect_reader(path)) as connection:
-        rows = connection.execute("SELECT DISTINCT path, thumbnail FROM image").fetchall()
-    found, _ = _look(folder)
-    wanted = [(image, small) for image, small in rows if image in found and not found.get(small)]
-    with contextlib.closing(ImageFolder(folder)) as images:
-        for image, small in wanted:
-            images.renew_thumbnail(image, small)
-    return len(wanted)
 
 
 def damaged_contents(folder: Path | str) -> Job[list[Finding]]:
@@ -87,15 +77,6 @@ def damaged_contents(folder: Path | str) -> Job[list[Finding]]:
                 damaged.append(name)
         yield Progress(done, len(rows), name, len(damaged))
     return [_finding("damaged image", damaged)] if damaged else []
-
-
-def repair(folder: Path | str, findings: Sequence[Finding]) -> list[str]:
-    """Mend what can be mended without losing anything; a line for each thing that was done or left."""
-    lines = []
-    if any(finding.kind == "missing thumbnail" for finding in findings):
-        lines.append(f"Thumbnails made again: {renew_thumbnails(folder)}.")
-    left = [finding for finding in findings if finding.kind != "missing thumbnail"]
-    return lines + [f"Left as it is: {finding.sentence} {finding.remedy}" for finding in left]
 
 
 def _of_file(connection: sqlite3.Connection) -> Iterator[Finding]:
@@ -139,9 +120,27 @@ def _of_plan(connection: sqlite3.Connection) -> Iterator[Finding]:
         )
 
 
+def _of_jobs(connection: sqlite3.Connection) -> Iterator[Finding]:
+    rows = connection.execute(
+        "SELECT id, kind, process_json, started_at FROM job WHERE state = 'running' ORDER BY id"
+    )
+    stopped = [
+        f"{kind} {number}"
+        for number, kind, process, started in rows
+        if not may_live({"seen_at": started, **from_json(process)})
+    ]
+    if stopped:
+        yield Finding(
+            "stopped job",
+            f"Jobs that stand as running although nobody works at them: {len(stopped)}.",
+            "Opening the study closes them, and the next run goes on from there.",
+            tuple(stopped),
+        )
+
+
 def _of_images(connection: sqlite3.Connection, folder: Path) -> Iterator[Finding]:
     rows = connection.execute("SELECT DISTINCT path, thumbnail, bytes FROM image ORDER BY path").fetchall()
-    found, unread = _look(folder)
+    found, unread = files_in(folder)
     named = {path for path, _, _ in rows} | {small for _, small, _ in rows}
     missing = [path for path, _, _ in rows if path not in found]
     damaged = [path for path, _, size in rows if found.get(path, size) != size]
@@ -168,12 +167,12 @@ _IN_WORDS = {
     ),
     "missing image": (
         "Image files missing: {n}.",
-        "Make drawn ones again with `main.py generate`, or copy them back from wherever the folder came from;"
-        " the names are their content.",
+        "`--repair --look-in FOLDER` finds them by their content and puts them back; `main.py generate` makes"
+        " drawn ones again.",
     ),
     "damaged image": (
         "Image files that are not as they arrived: {n}.",
-        "Copy them back from wherever the folder came from; the names are their content.",
+        "`--repair --look-in FOLDER` finds whole ones by their content and puts them back.",
     ),
     "missing thumbnail": ("Thumbnails missing: {n}.", "They can be made again from their images."),
     "orphan file": (
@@ -192,7 +191,7 @@ def _finding(kind: str, items: Sequence[str]) -> Finding:
     return Finding(kind, sentence.format(n=len(items)), remedy, tuple(items))
 
 
-def _look(folder: Path) -> tuple[dict[str, int], list[str]]:
+def files_in(folder: Path) -> tuple[dict[str, int], list[str]]:
     """Size of every file under `images/` by its path in the study folder, and what could not be read.
 
     Paths have forward slashes. A link that leads nowhere is no file; a folder that was seen already, by

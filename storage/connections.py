@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sqlite3
 from pathlib import Path
 from urllib.parse import quote
@@ -10,7 +12,7 @@ from core.errors import StoreError
 from core.paths import STUDY_FILE
 from storage.foreign import strange_parts
 from storage.schema import APPLICATION_ID, STEPS, version_of
-from storage.trouble import put_in_words
+from storage.trouble import in_words, put_in_words
 
 WAIT_SECONDS = 5.0
 """How long to wait for another process that holds the write lock."""
@@ -32,6 +34,9 @@ def connect_writer(path: Path, wait_seconds: float = WAIT_SECONDS) -> sqlite3.Co
 
     Commits are durable (`synchronous=FULL`); acts that can be done again lower it for their time.
     """
+    # SQLite would open it for reading only, and the first act would find out.
+    if not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):
+        raise in_words(PermissionError(errno.EACCES, "no right to write"), path) or AssertionError
     connection = _connect(path, "rw", wait_seconds)
     try:
         _must_be_study(connection, path)

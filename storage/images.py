@@ -97,6 +97,12 @@ class ImageFolder:
             ) from error
         return data
 
+    def put_back(self, path: str, data: bytes) -> None:
+        """Write the bytes of an image to its place again, on the disk when this returns."""
+        with put_in_words(self._folder / path):
+            self._write(path, data)
+            sync_folder((self._folder / path).parent)
+
     def renew_thumbnail(self, path: str, thumbnail: str) -> None:
         """Make the thumbnail of a stored image again."""
         with put_in_words(self._folder / thumbnail):

@@ -46,7 +46,8 @@ def may_live(process: Mapping[str, Any]) -> bool:
 
 def _is_recent(at: str) -> bool:
     try:
-        return datetime.now(UTC) - datetime.fromisoformat(at) < SILENCE
+        # Either way: after a clock was set back, a word from the future says nothing.
+        return abs(datetime.now(UTC) - datetime.fromisoformat(at)) < SILENCE
     except (ValueError, TypeError):
         return True  # nothing is known, so nothing is decided
 

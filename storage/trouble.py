@@ -23,6 +23,10 @@ _SQLITE = {
         "{path} cannot be written.",
         "Check that the file and its folder belong to you and are not write-protected.",
     ),
+    "MOVED": (
+        "{path} was moved or deleted while it was open.",
+        "Put it back where it was and try again, or open it where it is now.",
+    ),
     "PERM": ("{path} may not be opened.", "Check the permissions of the file and its folder."),
     "IOERR": (
         "The disk reported an error while {path} was read or written.",
@@ -74,6 +78,8 @@ def in_words(error: sqlite3.Error | OSError, path: Path) -> StoreError | None:
     study.sqlite is being written by another program.
     """
     kind = _DISK.get(error.errno or 0, "") if isinstance(error, OSError) else kind_of(error)
+    if getattr(error, "sqlite_errorname", "") == "SQLITE_READONLY_DBMOVED":
+        kind = "MOVED"
     if kind not in _SQLITE:
         return None
     sentence, remedy = _SQLITE[kind]

@@ -18,9 +18,10 @@ from core.errors import BadInput, StoreError, UserError
 from core.paths import STUDY_FILE
 from core.records import Answer, AnswerEvent
 from storage import foreign
-from storage.check import check_study, renew_thumbnails
+from storage.check import check_study
 from storage.handin_reader import read_hand_in
 from storage.packet_book import PacketBook, RunBook
+from storage.repair import renew_thumbnails
 from storage.store import Store
 from tests import team
 from tests.storage.builders import fill, new_store

@@ -269,17 +269,17 @@ class Making:
         pass
 
     def do(self, root: Path, keep: Keep) -> None:
-        make_study(root / "study", _plan()).close()
+        make_study(root / "study", plan()).close()
         keep("made")
 
     def check(self, root: Path, kept: Sequence[Any]) -> None:
         path = root / "study" / STUDY_FILE
         assert path.exists() or not kept
         if not path.exists():
-            make_study(root / "study", _plan()).close()
+            make_study(root / "study", plan()).close()
         must_be_whole(root / "study")
         with Store.open(root / "study") as store:
-            assert len(store.prompts()) == len(_plan().prompts)
+            assert len(store.prompts()) == len(plan().prompts)
 
 
 WORKS: dict[str, Any] = {
@@ -310,7 +310,8 @@ def use_workshop(folder: Path) -> None:
 
 
 @cache
-def _plan() -> Any:
+def plan() -> Any:
+    """A small study of drawn pictures."""
     more = {"unrelated": "everyday", "images_per_prompt": 1, "generators": ["drawn-a"]}
     return plan_study("crash", choose_roles("2"), **more)
 
@@ -318,7 +319,7 @@ def _plan() -> Any:
 @cache
 def _drawn() -> Path:
     folder = _workshop[0] / "drawn"
-    make_study(folder / "empty", _plan()).close()
+    make_study(folder / "empty", plan()).close()
     shutil.copytree(folder / "empty", folder / "full")
     with Store.open(folder / "full") as store:
         run_here(generate_in(store, "drawn-a", Generating.images))

@@ -12,7 +12,8 @@ from core.errors import StoreError
 from core.jobs import run_here
 from core.paths import STUDY_FILE
 from core.records import StoredImage
-from storage.check import Finding, check_study, damaged_contents, renew_thumbnails, repair
+from storage.check import Finding, check_study, damaged_contents
+from storage.repair import renew_thumbnails, repair
 from storage.store import Store
 from tests.storage.builders import add_image_set, fill, new_store
 

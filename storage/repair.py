@@ -1,0 +1,59 @@
+"""Mend a study without losing anything.
+
+Images that lie elsewhere are put back, thumbnails made again from their images, and jobs that nobody works at
+closed, so that the next run goes on with what is missing. Nothing is ever deleted; anything else is for a
+person to decide.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Sequence
+from pathlib import Path
+
+from core.errors import BadInput
+from core.jobs import run_here
+from storage.check import Finding, files_in
+from storage.connections import connect_reader, study_file
+from storage.images import ImageFolder
+from storage.relink import relink, sentence
+from storage.store import Store
+from storage.trouble import put_in_words
+
+
+def repair(folder: Path | str, findings: Sequence[Finding], places: Sequence[Path] = ()) -> list[str]:
+    """Mend what can be mended without losing anything; a line for each thing that was done or left.
+
+    Missing images are looked for among the study's own stray files and in `places`.
+    """
+    kinds = {finding.kind: len(finding.items) for finding in findings}
+    lines, mended = [], {"missing thumbnail", "stopped job"}
+    if kinds.keys() & {"missing image", "damaged image"}:
+        found = run_here(relink(Path(folder), places))
+        lines.append(sentence(found, kinds))
+        if len(found) == kinds.get("missing image", 0) + kinds.get("damaged image", 0):
+            mended |= {"missing image", "damaged image"}
+    if "missing thumbnail" in kinds or lines:
+        lines.append(f"Thumbnails made again: {renew_thumbnails(folder)}.")
+    if "stopped job" in kinds:
+        Store.open(folder).close()  # opening closes them
+        lines.append(f"Jobs closed: {kinds['stopped job']}; the next run goes on with what is missing.")
+    left = [finding for finding in findings if finding.kind not in mended]
+    return lines + [f"Left as it is: {finding.sentence} {finding.remedy}" for finding in left]
+
+
+def renew_thumbnails(folder: Path | str) -> int:
+    """Make every missing thumbnail again whose image is there; return how many were made."""
+    folder = Path(folder)
+    path = study_file(folder)
+    with put_in_words(path), contextlib.closing(connect_reader(path)) as connection:
+        rows = connection.execute("SELECT DISTINCT path, thumbnail FROM image").fetchall()
+    found, _ = files_in(folder)
+    wanted = [(image, small) for image, small in rows if image in found and not found.get(small)]
+    made = 0
+    with contextlib.closing(ImageFolder(folder)) as images:
+        for image, small in wanted:
+            with contextlib.suppress(BadInput):  # a damaged image, which the findings name
+                images.renew_thumbnail(image, small)
+                made += 1
+    return made
