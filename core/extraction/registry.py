@@ -77,7 +77,7 @@ def by_name(name: str, schema: Schema, options: VlmOptions | None = None) -> Ext
         from core.extraction.vlm import vlm_extractor
 
         if options is None:
-            raise BadInput("The extractor vlm needs a model.", "Say which one with --model.")
+            raise BadInput("The extractor vlm needs a model.", "Say which one (--model).")
         return vlm_extractor(schema, options)
     if name not in _MAKERS:
         known = ", ".join([*names(), VLM])

@@ -62,7 +62,9 @@ def read_in_batches(
     """
     options = options or BatchOptions()
     if not extractor.server.has_batch:
-        raise BadInput(f"{extractor.server.name} has no Batch interface.", "Leave --batch out.")
+        raise BadInput(
+            f"{extractor.server.name} has no Batch interface.", "Ask one by one (without --batch)."
+        )
     yield from extractor.prepare()
     outcome = Outcome(asked=len(images))
     todo = yield from extractor.plan(images, sink, outcome)

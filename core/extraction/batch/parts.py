@@ -64,7 +64,7 @@ class Builder:
         if len(line) > self.most_bytes:
             raise BadInput(
                 f"One request has {len(line):,} bytes and a file may have {self.most_bytes:,}.",
-                "Lower --image-size.",
+                "Lower the longest side (--image-size).",
             )
         if self._asked and (
             len(self._asked) >= self.most_requests or self._bytes + len(line) > self.most_bytes

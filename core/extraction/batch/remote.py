@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -116,7 +117,7 @@ class Remote:
         await self._client.guarded(self._client.package.batches.cancel(batch_id), CALL_SECONDS)
 
     async def fetch(self, file_id: str, path: Path) -> None:
-        """Download a file, without the key if the server put it there; it is whole or not there."""
+        """Download a file; it is whole or not there, and a page in its place is asked for again."""
 
         async def call() -> None:
             beside = path.with_suffix(".new")
@@ -127,6 +128,8 @@ class Remote:
                         file.write(part)
                     file.flush()
                     os.fsync(file.fileno())
+            if not _holds_lines(beside):
+                raise Trouble(Fault("not an answer", "What the server sent is no file of answers."))
             os.replace(beside, path)
 
         await self._repeated(call, UPLOAD_SECONDS)
@@ -150,6 +153,22 @@ class Remote:
             own = min(self._first_wait * 2.0**number, LONGEST_WAIT)
             await asyncio.sleep(fault.wait if fault.wait is not None else own)
         raise AssertionError("a call was not made")
+
+
+def _holds_lines(path: Path) -> bool:
+    """Whether any line is a JSON object, or there is none: else it is no file of answers."""
+    is_empty = True
+    with path.open("rb") as file:
+        for line in file:
+            if not line.strip():
+                continue
+            is_empty = False
+            try:
+                if isinstance(json.loads(line), dict):
+                    return True
+            except (ValueError, RecursionError):
+                continue
+    return is_empty
 
 
 def _order(batch: Any) -> Order:

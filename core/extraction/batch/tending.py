@@ -26,7 +26,10 @@ LOST = "lost"
 _GRACE = 2 * 3600.0
 """Seconds that an order called off may take to end."""
 
-_NO_BATCHES = "Not every server has the Batch interface: leave --batch out, or check --base-url."
+_NO_BATCHES = (
+    "Not every server has the Batch interface: ask image by image (without --batch), or check the address"
+    " (--base-url)."
+)
 
 MOST_LOOKS_IN_VAIN = 20
 """Looks at an order in a row that fail before the run stops; the order itself goes on."""
@@ -191,7 +194,7 @@ class Tending:
         self._now_at(part, Stage.SENT)
         if not others:
             sentence = f"The server does not take so many requests at once: {order.problems[0][1]}"
-            raise RunStopped(sentence, "Move the folder of batches away and take fewer images with --limit.")
+            raise RunStopped(sentence, "Move the folder of batches away and take fewer images (--limit).")
         return True
 
     def _lost(self, part: Part, problem: str) -> bool:

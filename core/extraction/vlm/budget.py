@@ -85,7 +85,7 @@ class Budget:
                 raise RunStopped(
                     f"The budget of {self.limit:g} is reached: {self.spent:.4f} is spent, and one more call"
                     f" could cost {worst:.4f}.",
-                    "What was read is kept; raise --budget to go on.",
+                    "What was read is kept; raise the budget (--budget) to go on.",
                 )
             await self._settled.wait()
         self.calls += 1
@@ -128,7 +128,7 @@ class Budget:
         if most is not None and self.calls >= most:
             raise RunStopped(
                 f"The limit of {most:,} calls is reached.",
-                "What was read is kept; raise --max-calls to go on.",
+                "What was read is kept; raise the limit (--max-calls) to go on.",
             )
 
     def _fits(self, worst: float) -> bool:

@@ -102,6 +102,6 @@ class Conversation:
 
     def _other_model(self, image: StoredImage, story: Story) -> Read:
         sentence = f"The server answered as {story.model!r} and before as {self._model!r}."
-        again = "Start again to read with the other model, or go on with --allow-other-model."
+        again = "Start again to read with the other model, or go on (--allow-other-model)."
         self._patience.stop(RunStopped(sentence, again))
         return self.recorder.failed(image, story, "other model", sentence)

@@ -91,7 +91,7 @@ class VlmOptions:
     def __post_init__(self) -> None:
         """Refuse what cannot be meant."""
         if not self.model.strip():
-            raise BadInput("No model is named.", "Say which one with --model.")
+            raise BadInput("No model is named.", "Say which one (--model).")
         _one_of("api", self.api, APIS)
         _one_of("output", self.output, ("", *OUTPUTS))
         _one_of("image detail", self.image_detail, ("", "low", "high", "auto"))
@@ -110,7 +110,7 @@ class VlmOptions:
         if self.budget is not None and (self.price_in is None or self.price_out is None):
             raise BadInput(
                 "A budget in money needs the prices of the model.",
-                "Give --price-in and --price-out for a million tokens, or a limit with --max-calls.",
+                "Give both prices (--price-in, --price-out), or limit the number of calls (--max-calls).",
             )
 
 

@@ -29,7 +29,7 @@ REMEDIES = {
     "auth": "Set the right key, then start again; what was read is kept.",
     "quota": "Raise the account's allowance, then start again; what was read is kept.",
     "unsupported": "Leave that option out, or choose another model.",
-    "not found": "Check --base-url and --model.",
+    "not found": "Check address and model (--base-url, --model).",
 }
 
 

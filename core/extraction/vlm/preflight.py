@@ -149,12 +149,13 @@ class Preflight:
         """Whether the answer shows that these terms work; raises when none would."""
         if verdict.status is Status.TRUNCATED:
             raise ExtractorError(
-                f"The answer did not fit into {self.options.max_tokens:,} tokens.", "Raise --max-tokens."
+                f"The answer did not fit into {self.options.max_tokens:,} tokens.",
+                "Raise the longest answer (--max-tokens).",
             )
         if self.options.budget is not None and reply.usage is None:
             raise ExtractorError(
                 "The server does not say how many tokens it used, so a budget in money cannot be held.",
-                "Use --max-calls instead.",
+                "Limit the calls instead (--max-calls).",
             )
         if verdict.status is Status.INVALID:
             looser = self._looser(self.asking.terms)

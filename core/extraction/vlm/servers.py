@@ -127,7 +127,7 @@ def check_address(base_url: str, *, plain_http_is_fine: bool = False) -> Address
     if parts.scheme == "http" and not is_local and not plain_http_is_fine:
         raise BadInput(
             f"{origin} is another machine and http is not encrypted: the key could be read on the way.",
-            "Use https, or confirm it with --allow-plain-http.",
+            "Use https, or confirm it (--allow-plain-http).",
         )
     return Address(text, origin, is_local)
 

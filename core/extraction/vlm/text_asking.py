@@ -178,7 +178,9 @@ async def _answer(question: TextQuestion, body: _Body, patience: Patience) -> Te
             if fault.kind == "unsupported" and body.leave_out(fault.parameter):
                 continue
             if fault.kind in ("auth", "quota", "not found", "unsupported"):
-                raise ExtractorError(fault.sentence, "Check --base-url, --model and the key.") from trouble
+                raise ExtractorError(
+                    fault.sentence, "Check address, model and key (--base-url, --model)."
+                ) from trouble
             return TextAnswer(None, fault.sentence)
         return _read(reply)
 

@@ -322,12 +322,19 @@ def test_a_call_that_fails_once_is_repeated_and_nothing_is_ordered_twice(
     assert seen
 
 
-def test_a_page_in_place_of_the_answers_leaves_no_wrong_label(lab: Lab) -> None:
+def test_a_page_in_place_of_the_answers_is_no_answer_and_they_are_fetched_later_without_paying_again(
+    lab: Lab,
+) -> None:
     lab.batches.misbehave = lambda method, path, number: (
         Mischief(raw=b"<html>Log in</html>") if path.endswith("content") else None
     )
-    outcome = lab.read(4)
-    assert set(kinds(outcome).values()) == {"no answer"}
+    with pytest.raises(RunStopped, match="no file of answers"):
+        lab.read(4)
+    assert lab.shelf.records == []
+
+    lab.batches.misbehave = lambda method, path, number: None
+    assert lab.read(4).done == 4
+    assert set(lab.batches.paid.values()) == {1}
 
 
 @pytest.mark.parametrize("path", ["/files", "/batches"])
@@ -469,17 +476,17 @@ def test_a_mixture_of_everything_is_accounted_for(lab: Lab) -> None:
     lab.batches.line_fate = lambda place, request: random.choice(fates)
     lab.batches.fate = lambda number: random.choice(["completed", "completed", "expired", "failed"])
     trouble = [
-        None,
-        None,
-        None,
+        *[None] * 6,
         error(500, "Oops"),
         error(429, "Slow", retry_after_ms="1"),
         Mischief(reset=True),
+        Mischief(raw=b"<html>"),
+        "reset after",
     ]
     lab.batches.misbehave = lambda method, path, number: random.choice(trouble)
 
     for _ in range(6):
-        outcome = lab.read_or_stop(60, tries=8, allow_other_model=True)
+        outcome = lab.read_or_stop(60, tries=8, first_wait=0.001, allow_other_model=True)
         assert outcome.asked == outcome.done + outcome.failed + outcome.skipped == 60
 
     settled = [record for record in lab.shelf.records if record.status is not Status.ERROR]
