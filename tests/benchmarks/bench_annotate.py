@@ -37,7 +37,7 @@ from tests.annotation.sittings import ListBook, make_set
 SETS = 120
 PIXELS = 1024
 KEYS = (Qt.Key.Key_Q, Qt.Key.Key_W, Qt.Key.Key_1, Qt.Key.Key_2, Qt.Key.Key_M, Qt.Key.Key_U, Qt.Key.Key_3)
-SIZES = ((1280, 720), (1920, 1080))
+SIZES = ((1280, 720), (1920, 1080), (3840, 2160))
 
 
 def photographs(folder: Path) -> list[Path]:
@@ -162,13 +162,13 @@ def line(name: str, times: list[float], budget: float | None = None) -> float:
 
 
 def main() -> None:
-    """Measure at two window sizes and print."""
+    """Measure at three window sizes, up to 4K, and print."""
     application = QApplication([])
     theme = Theme(application, "light")
     image_sets = [make_set(number) for number in range(1, SETS + 1)]
     with tempfile.TemporaryDirectory() as folder:
         files = photographs(Path(folder))
-        for size, has_small in ((SIZES[0], True), (SIZES[1], True), (SIZES[1], False)):
+        for size, has_small in ((SIZES[0], True), (SIZES[1], True), (SIZES[1], False), (SIZES[2], False)):
             bench = Bench(size, files, image_sets, has_small=has_small)
             source = "study (small forms)" if has_small else "packet (whole images)"
             print(f"{size[0]} × {size[1]}, pictures of {bench.screen.parts.grid.side} px, {source}")

@@ -19,7 +19,7 @@ from gui.widgets.key_button import KeyButton
 from gui.widgets.option_button import OptionButton
 from tests.gui.annotate.conftest import MakeScreen, go_to, press
 
-SIZES = [(1280, 720), (1366, 768), (1440, 900), (1920, 1080), (2560, 1440)]
+SIZES = [(1280, 720), (1366, 768), (1920, 1080), (2560, 1440), (3840, 2160)]
 
 
 def place_in(parent: QWidget, widget: QWidget, part: QRect | None = None) -> QRect:
