@@ -70,7 +70,8 @@ def records_by_set(readings: pd.DataFrame) -> Iterable[tuple[str, Records]]:
     """Image sets in the order of their ids, each with what was read off its images."""
     table = pd.DataFrame({name: readings[name].astype(str).fillna("") for name in NEEDED})
     table = table.sort_values(list(NEEDED), kind="stable")
-    for image_set, rows in groupby(table.itertuples(index=False, name=None), key=lambda row: row[0]):
+    in_order = zip(*(table[name].tolist() for name in NEEDED), strict=True)
+    for image_set, rows in groupby(in_order, key=lambda row: row[0]):
         records: dict[str, dict[str, DimensionReading]] = {}
         for (image, dimension), cell in groupby(rows, key=lambda row: (row[1], row[2])):
             records.setdefault(image, {})[dimension] = _reading(cell)

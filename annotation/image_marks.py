@@ -99,7 +99,7 @@ def _usable_marks(sheet: Sheet, answers: pd.DataFrame) -> tuple[Marks, dict[str,
     usable: dict[tuple[str, str, str], frozenset[int]] = {}
     names = ["annotator", "image_set", "question", "marks"]
     table = pd.DataFrame({name: answers[name].astype(str).fillna("") for name in names})
-    for who, where, what, text in table.itertuples(index=False, name=None):
+    for who, where, what, text in zip(*(table[name].tolist() for name in names), strict=True):
         if text in ("", "[]"):
             continue
         positions = _positions(text, who, where, what)
@@ -133,7 +133,9 @@ def _sets(readings: pd.DataFrame | None, questions: Sequence[Question], marks: M
     used = readings[readings["question"].astype(str).isin(wanted)]
     position = {
         (str(where), str(image)): int(place)
-        for where, image, place in zip(used["image_set"], used["image"], used["position"], strict=True)
+        for where, image, place in zip(
+            *(used[name].tolist() for name in ("image_set", "image", "position")), strict=True
+        )
     }
     last: dict[str, int] = {}
     for (_, where, _), positions in marks.items():
@@ -169,24 +171,30 @@ def _blocks(
     """(place of the image set, ratings, pipeline) of the images of a set, once for each label chosen."""
     for row, image_set in enumerate(sheet.image_sets):
         images = sets.get(image_set, _Set(IMAGES_PER_SET, {}))
+        said: dict[int, tuple[str, ...]] | None = None
         for label in np.unique(coded.ratings[row][coded.ratings[row] >= 0]):
             ratings = np.full((images.size, len(sheet.annotators)), MISSING)
             for column in np.flatnonzero(coded.ratings[row] == label):
                 key = (sheet.annotators[column], image_set, coded.question)
                 if key in marks:
-                    ratings[:, column] = np.isin(np.arange(images.size), list(marks[key]))
+                    ratings[:, column] = 0
+                    ratings[[one for one in marks[key] if one < images.size], column] = 1
             if (ratings >= 0).any():
-                yield row, ratings, _read(question, coded.labels[label], images)
+                said = _said(question, images) if said is None else said
+                codes = np.full(images.size, MISSING)
+                for position, labels in said.items():
+                    codes[position] = coded.labels[label] in labels
+                yield row, ratings, codes
 
 
-def _read(question: Question, label: str, images: _Set) -> Codes:
-    """Whether the pipeline read the label off each image; -1 where nothing was read."""
-    codes = np.full(images.size, MISSING)
-    for position, record in images.records.items():
-        reading = labels_of_image(question, record)
-        if reading.status is Status.OK and position < images.size:
-            codes[position] = label in reading.labels
-    return codes
+def _said(question: Question, images: _Set) -> dict[int, tuple[str, ...]]:
+    """What the pipeline read off each image, by position; images off which nothing was read are left out."""
+    read = {position: labels_of_image(question, record) for position, record in images.records.items()}
+    return {
+        position: reading.labels
+        for position, reading in read.items()
+        if reading.status is Status.OK and position < images.size
+    }
 
 
 def _majority(ratings: Codes) -> Reader:
