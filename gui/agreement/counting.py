@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from core.questions import Question, key_at
 from core.records import UNKNOWN
@@ -13,6 +13,9 @@ from gui.models.contingency import Category, Contingency, contingency
 from gui.models.coverage import in_words
 from gui.models.people import short_names
 from gui.widgets.set_list import SetEntry
+
+if TYPE_CHECKING:
+    from annotation.second_opinion import SecondOpinion
 
 CONSENSUS, PIPELINE = "consensus", "pipeline"
 
@@ -41,6 +44,13 @@ def count_images(view: AgreementView, question: Question, a: str, b: str) -> Con
         for label in table.labels
     )
     return Contingency(side_name(view, a), side_name(view, b), categories, dict(table.image_sets), 0, "image")
+
+
+def opinion_on(view: AgreementView, question: Question) -> SecondOpinion:
+    """The second opinion on a question's labels; call it off the GUI thread."""
+    from annotation.second_opinion import second_opinion
+
+    return second_opinion(view.frames[0], question, view.settings.unknown)
 
 
 _SIGNS = {"not shown": "○", "shown": "●", "(tied)": "~"}

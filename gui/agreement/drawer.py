@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRect, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from core.records import StoredImage
-from gui.agreement.counting import CONSENSUS, PIPELINE, count_counts, count_images, count_labels, entries_of
+from gui.agreement.counting import (
+    CONSENSUS,
+    PIPELINE,
+    count_counts,
+    count_images,
+    count_labels,
+    entries_of,
+    opinion_on,
+)
 from gui.agreement.drawer_words import (
     OF_LABELS,
     Shown,
@@ -21,6 +30,7 @@ from gui.agreement.drawer_words import (
     warning_words,
 )
 from gui.agreement.repeats import again_words
+from gui.agreement.second_look import LeaveOneOutPanel, SecondOpinionPanel
 from gui.agreement.sentences import chance_agreement, meaning
 from gui.agreement.view import AgreementView
 from gui.fonts import px, width_of
@@ -39,6 +49,9 @@ from gui.widgets.number_list import NumberList
 from gui.widgets.scroll_column import ScrollColumn
 from gui.widgets.segmented import Segmented
 from gui.widgets.set_list import SetList
+
+if TYPE_CHECKING:
+    from annotation.second_opinion import SecondOpinion
 
 MOST_SEGMENTS = 3
 OF_PIPELINE = (AXIS, GAP)
@@ -69,12 +82,14 @@ class AgreementDrawer(Drawer):
         self.grid = ContingencyGrid()
         self.heading = Caption("", "strong", wraps=True)
         self.sets = SetList(studio)
+        self.left_out, self.second = LeaveOneOutPanel(), SecondOpinionPanel()
         self.spread = NumberList("Questions, the lowest first")
         self.details = ImageDetails(studio)
         self._scroll = ScrollColumn()
         self._lay_out()
         self.grid.opened.connect(self._on_cell)
         self.grid.folded.connect(self._show_sets)
+        self.second.sets_wanted.connect(self._on_sets)
         self.sets.chosen.connect(self._on_image)
         self.sets.moved.connect(self._on_moved)
         self.spread.chosen.connect(self.asked_for)
@@ -96,6 +111,11 @@ class AgreementDrawer(Drawer):
         self.heading.setVisible(has_sets)
         self.sets.setVisible(has_sets)
         self.spread.setVisible(not has_sets)
+        self.second.hide()
+        if shown.key in OF_PIPELINE:
+            self.left_out.show_question(view, shown.row.question, shown.level)
+        else:
+            self.left_out.hide()
         if has_sets:
             self._count()
         else:
@@ -114,8 +134,9 @@ class AgreementDrawer(Drawer):
         column.addLayout(line)
         for widget in (self.rests_on, self.formula, self.remark, self.note, self.again):
             column.addWidget(widget)
+        column.addWidget(self.left_out)
         column.addLayout(self.pairs)
-        for part in (self.grid, self.heading, self.sets, self.spread):
+        for part in (self.grid, self.heading, self.sets, self.second, self.spread):
             column.addWidget(part)
         column.addStretch(1)
         self.body.addWidget(self._scroll, 1)
@@ -177,18 +198,23 @@ class AgreementDrawer(Drawer):
             self._query.drop()
         a, b = self._sides[self._side]
         count = COUNTED_BY[shown.level]
+        wants_opinion = shown.level is Level.CATEGORY and shown.key not in OF_PIPELINE
 
-        def read() -> tuple[Shown, Contingency]:
-            return shown, count(view, question, a, b)
+        def read() -> tuple[Shown, Contingency, SecondOpinion | None]:
+            table = count(view, question, a, b)
+            return shown, table, opinion_on(view, question) if wants_opinion else None
 
         self._query = self._studio.query(read, self._on_counted)
 
-    def _on_counted(self, found: tuple[Shown, Contingency]) -> None:
+    def _on_counted(self, found: tuple[Shown, Contingency, SecondOpinion | None]) -> None:
         self._query = None
-        shown, table = found
-        if shown != self.shown:
+        shown, table, opinion = found
+        if shown != self.shown or self._view is None:
             return
         self.grid.show_table(table)
+        self.second.setVisible(opinion is not None)
+        if opinion is not None:
+            self.second.show_opinion(self._view, opinion)
         self._show_sets()
 
     def _on_side(self, side: int) -> None:
@@ -211,6 +237,15 @@ class AgreementDrawer(Drawer):
             return
         self.heading.setText(self.grid.cell_words(cell))
         self.sets.show_entries(entries_of(view, question, table.sets.get(cell, ()), shown.level))
+
+    def _on_sets(self, heading: str, keys: tuple[str, ...]) -> None:
+        view, shown = self._view, self.shown
+        question = view.question(shown.row.question) if view is not None and shown is not None else None
+        if view is None or shown is None or question is None:
+            return
+        self.heading.setText(heading)
+        self.sets.show_entries(entries_of(view, question, keys, shown.level))
+        self._scroll.keep_in_sight(self.heading, self.heading.rect())
 
     def _on_image(self, image: StoredImage) -> None:
         if self.shown is not None:

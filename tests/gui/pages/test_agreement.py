@@ -481,3 +481,35 @@ def test_all_figures_are_written_from_the_tables_on_the_page(
     assert {"agreement.pdf", "confusion.svg", "bland_altman.png", "bland_altman.csv", "captions.csv"} <= names
     captions = (tmp_path / "figures" / "captions.csv").read_text(encoding="utf-8")
     assert "3 of 3 annotators are simulated." in captions
+
+
+def test_the_drawer_shows_each_person_left_out_and_a_second_opinion(
+    page: AgreementPage, settle: Settle
+) -> None:
+    """The numbers of the panel are those of the table; the second opinion opens the image sets it means."""
+    view = page.view
+    assert view is not None
+    row = next(one for one in page.grid.model.rows if one.question == "age_range")
+    page._on_opened(row, AXIS)
+    settle(page.studio)
+    table = view.tables["agreement"]
+    mine = table[(table["question"] == "age_range") & (table["statistic"] == "cohen_kappa_mean")]
+    values = [None if pd.isna(one) else one for one in mine["value"]]
+    by_scope = dict(zip(mine["scope"], values, strict=True))
+    people = [person.name for person in view.people]
+    expected = [
+        by_scope[scope]
+        for name in people
+        for scope in (f"{name} with the rest", f"pipeline in the place of {name}")
+    ]
+    assert [one.number and one.number.value for one in page.drawer.left_out.numbers.entries] == expected
+    page._on_opened(row, "fleiss_kappa")
+    settle(page.studio)
+    panel = page.drawer.second
+    assert not panel.isHidden()
+    assert page.drawer.left_out.isHidden()
+    found = panel._found
+    assert found is not None
+    for key, keys in (("differs", found.differs), ("decides", found.decides)):
+        panel.sets.chosen.emit(key)
+        assert tuple(one.key for one in page.drawer.sets.entries) == keys
