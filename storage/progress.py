@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from core.records import Annotator, Condition, Status
-from storage.part import Part, condition_of
+from core.records import Annotator, Condition, Status, StoredImage
+from storage.part import IMAGE_COLUMNS, IMAGE_TABLES, Part, condition_of, stored_image
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,3 +70,36 @@ def failed_records(store: Part) -> list[FailedRecords]:
         FailedRecords(role, condition_of(condition), generator, extractor, Status(status), images)
         for role, condition, generator, extractor, status, images in store._readers.rows(_FAILED)
     ]
+
+
+_NOT_OK = f"""
+SELECT {IMAGE_COLUMNS} FROM {IMAGE_TABLES}
+WHERE image.status <> 'ok' AND {{part}} IS ? ORDER BY image.id LIMIT ?
+"""
+
+_NOT_READ = f"""
+SELECT DISTINCT {IMAGE_COLUMNS} FROM {IMAGE_TABLES}
+JOIN record ON record.image_id = image.id AND record.status <> 'ok'
+WHERE record.id = (SELECT max(id) FROM record AS given
+        WHERE given.extractor_id = record.extractor_id AND given.image_id = image.id)
+    AND {{part}} IS ? ORDER BY image.id LIMIT ?
+"""
+
+_PARTS = {"condition": "prompt.condition", "role": "role.name", "generator": "generator.name"}
+
+
+def failed_images(store: Part, what: str, part: str, key: str, number: int = 200) -> list[StoredImage]:
+    """Some images of a condition, role or generator that may not be sent on, or could not be read.
+
+    Parameters
+    ----------
+    what : {"images", "records"}
+    part : {"condition", "role", "generator"}
+    key : str
+        Which of them; "" for images without a condition.
+    number : int
+        At most so many, the first ones first.
+    """
+    query = _NOT_OK if what == "images" else _NOT_READ
+    rows = store._readers.rows(query.format(part=_PARTS[part]), [key or None, number])
+    return [stored_image(row) for row in rows]

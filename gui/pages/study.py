@@ -36,6 +36,7 @@ from gui.words import counted, thousands
 
 if TYPE_CHECKING:
     from gui.power.drawer import PowerDrawer
+    from gui.runs.drawer import RunsDrawer
 
 LAYERS = tuple(Layer)
 SIDE_WIDTH, SIDE_WIDTH_NARROW, WIDE_FROM = 360, 330, 1500
@@ -65,6 +66,7 @@ class StudyPage(Page):
         self.failures_card, self.people_card = FailuresCard(), PeopleCard()
         self.drawer = CellDrawer(studio)
         self.power: PowerDrawer | None = None
+        self.runs: RunsDrawer | None = None
         self._side = self._make_side()
         self._lay_out()
         self._connect()
@@ -72,13 +74,15 @@ class StudyPage(Page):
     # -- what the window asks for ---------------------------------------------------------------
 
     def header_acts(self) -> list[QWidget]:
-        """What the design can show; open the study's folder; export the grid."""
+        """What ran and failed; what the design can show; open the study's folder; export the grid."""
+        runs = Button("Runs and failures", "quiet", "clock")
+        runs.clicked.connect(self._on_runs)
         power, folder = Button("Check power", "quiet", "results"), Button("Open folder", "quiet", "folder")
         export = Button("Export", "quiet", "export")
         power.clicked.connect(self._on_power)
         folder.clicked.connect(self._on_open_folder)
         export.clicked.connect(self._on_export)
-        return [power, folder, export]
+        return [runs, power, folder, export]
 
     def refresh(self) -> None:
         """Show the latest overview; the feed reads it for the whole window."""
@@ -89,7 +93,10 @@ class StudyPage(Page):
 
     def close_drawer(self) -> bool:
         """Esc closes the drawer."""
-        return (self.power is not None and self.power.close_it()) or self.drawer.close_it()
+        for made in (self.runs, self.power):
+            if made is not None and made.close_it():
+                return True
+        return self.drawer.close_it()
 
     def keys(self) -> list[tuple[str, str]]:
         """Keys of this page."""
@@ -188,8 +195,9 @@ class StudyPage(Page):
         width = wide if window >= px(WIDE_FROM) else min(narrow, self.width() * 2 // 5)
         self._side.setFixedWidth(width)
         self.drawer.setFixedWidth(width)
-        if self.power is not None:
-            self.power.setFixedWidth(self._power_width())
+        for made in (self.runs, self.power):
+            if made is not None:
+                made.setFixedWidth(self._power_width())
         self._place_filters(self._tools if self.width() >= px(TOOLS_IN_ONE_ROW) else self._low_tools)
 
     def _power_width(self) -> int:
@@ -261,8 +269,24 @@ class StudyPage(Page):
         if not self.drawer.isHidden():
             self.drawer.show_cell(key)
 
+    def _on_runs(self) -> None:
+        self.close_drawer()
+        if self.runs is None:
+            self.runs = self._make_runs()
+        self._side.hide()
+        self.runs.open_it()
+
+    def _make_runs(self) -> RunsDrawer:
+        from gui.runs.drawer import RunsDrawer
+
+        made = RunsDrawer(self.studio)
+        made.setFixedWidth(self._power_width())
+        made.closed.connect(self._on_drawer_closed)
+        self.layout().addWidget(made)
+        return made
+
     def _on_power(self) -> None:
-        self.drawer.close_it()
+        self.close_drawer()
         if self.power is None:
             self.power = self._make_power()
         self._side.hide()
@@ -279,8 +303,9 @@ class StudyPage(Page):
         return made
 
     def _on_opened(self, key: Key) -> None:
-        if self.power is not None:
-            self.power.close_it()
+        for made in (self.runs, self.power):
+            if made is not None:
+                made.close_it()
         self._side.hide()
         self.drawer.show_cell(key)
 
@@ -290,6 +315,7 @@ class StudyPage(Page):
 
     def _on_closed(self) -> None:
         self._overview = None
+        self.close_drawer()
         self.drawer.close_it()
 
     def _on_asked(self, page: str) -> None:

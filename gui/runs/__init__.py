@@ -1,0 +1,1 @@
+"""Runs of a study on an axis of time, and what failed in them."""
