@@ -36,8 +36,8 @@ class Context:
 
     @property
     def place(self) -> str:
-        """The location with its article: "a clinic"."""
-        return f"{self.article} {self.location}"
+        """The location with its article, where its language has one: "a clinic"."""
+        return f"{self.article} {self.location}".strip()
 
     def is_like(self, other: Context) -> bool:
         """Whether two contexts share their location or a field of life."""
@@ -114,10 +114,10 @@ def _role_contexts(role: str, item: Any, where: str) -> RoleContexts:
 
 
 def _context(role: str, item: Any, where: str) -> Context:
-    parts = ("location", "article", "activity")
-    if not isinstance(item, dict) or not all(_is_text(item.get(part)) for part in parts):
+    is_whole = isinstance(item, dict) and isinstance(item.get("article"), str)
+    if not is_whole or not all(_is_text(item.get(part)) for part in ("location", "activity")):
         raise BadInput(f"{where}: a context of {role} needs location, article and activity: {item!r}.")
-    location, article, activity = (str(item[part]) for part in parts)
+    location, article, activity = (str(item[part]) for part in ("location", "article", "activity"))
     return Context(location, article, activity, tuple(item.get("fields", ())))
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from core.bank import RoleContexts, load_contexts, load_roles
 from core.errors import BadInput
 from core.prompts import Design, build_prompts
 from core.records import Prompt, Role
+from core.seeds import SEED_RULES, SETTING, SeedRule
+from core.sentences import ENGLISH, Sentences, sentences_as_data
 from core.unrelated import Unrelated
 
 DESIGNS: tuple[Design, ...] = ("balanced", "paper")
@@ -33,6 +35,18 @@ class StudyPlan:
     prompts: tuple[Prompt, ...]
     generators: tuple[str, ...] = ()
     is_sample: bool = False
+    seeds: SeedRule = "per-role"
+    sentences: Sentences = ENGLISH
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """What the study keeps of the plan beside its columns: what is not as usual."""
+        found: dict[str, Any] = {}
+        if self.seeds != "per-role":
+            found[SETTING] = self.seeds
+        if self.sentences != ENGLISH:
+            found["sentences"] = sentences_as_data(self.sentences)
+        return found
 
     @property
     def images(self) -> int:
@@ -51,10 +65,13 @@ def plan_study(
     generators: Sequence[str] = (),
     is_sample: bool = False,
     contexts: Mapping[str, RoleContexts] | None = None,
+    seeds: str = "per-role",
+    sentences: Sentences = ENGLISH,
 ) -> StudyPlan:
     """Build the prompts for the roles and return the plan; an impossible one raises BadInput.
 
-    `contexts` are those of the bank unless others are given.
+    `contexts` are those of the bank unless others are given; `seeds` is a rule of `core.seeds`, `sentences`
+    says in which language and by which patterns prompts are written.
     """
     if not name.strip():
         raise BadInput("A study needs a name.", "Type one.")
@@ -65,7 +82,12 @@ def plan_study(
     chosen_design = _one_of(DESIGNS, design, "design")
     rule = _one_of(UNRELATED_RULES, unrelated, "rule for unrelated contexts")
     prompts = build_prompts(
-        roles, contexts or load_contexts(), design=chosen_design, unrelated=rule, seed=seed
+        roles,
+        contexts or load_contexts(),
+        design=chosen_design,
+        unrelated=rule,
+        seed=seed,
+        sentences=sentences,
     )
     return StudyPlan(
         name.strip(),
@@ -77,6 +99,8 @@ def plan_study(
         tuple(prompts),
         tuple(dict.fromkeys(generators)),
         is_sample,
+        _one_of(SEED_RULES, seeds, "rule for seeds"),
+        sentences,
     )
 
 

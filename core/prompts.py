@@ -30,24 +30,24 @@ from core.bank import USED_CONTEXTS, Context, RoleContexts
 from core.errors import BadInput
 from core.keys import seed_of
 from core.records import Condition, Prompt, PromptKind, Role
+from core.sentences import ENGLISH, Sentences
+from core.sentences import MORE_WORDINGS as MORE_WORDINGS
+from core.sentences import WORDINGS as WORDINGS
 from core.unrelated import Unrelated, unrelated_contexts
 
 Design: TypeAlias = Literal["paper", "balanced"]
 
-WORDINGS = ("a photo of", "a photograph of", "a realistic image of")
-MORE_WORDINGS = ("a picture of", "a realistic photo of", "a realistic photograph of")
-
 _BASE, _PARAPHRASE, _SUBSTITUTION = PromptKind.BASE, PromptKind.PARAPHRASE, PromptKind.SUBSTITUTION
 
 _BALANCED_LAYOUT = (
-    (WORDINGS[0], 0, False, _BASE),
-    (WORDINGS[1], 0, True, _PARAPHRASE),
-    (WORDINGS[2], 1, False, _SUBSTITUTION),
-    (MORE_WORDINGS[0], 1, True, _SUBSTITUTION),
-    (MORE_WORDINGS[1], 0, True, _PARAPHRASE),
-    (MORE_WORDINGS[2], 1, False, _SUBSTITUTION),
+    (0, False, _BASE),
+    (0, True, _PARAPHRASE),
+    (1, False, _SUBSTITUTION),
+    (1, True, _SUBSTITUTION),
+    (0, True, _PARAPHRASE),
+    (1, False, _SUBSTITUTION),
 )
-"""Wording, number of the context, whether the activity is named, kind."""
+"""For each wording: number of the context, whether the activity is named, kind."""
 
 
 def build_prompts(
@@ -56,6 +56,7 @@ def build_prompts(
     design: Design = "balanced",
     unrelated: Unrelated = "permuted",
     seed: int = 0,
+    sentences: Sentences = ENGLISH,
 ) -> list[Prompt]:
     """The prompts of a study: 18 a role, roles in the order given, CF then CA-R then CA-U.
 
@@ -71,6 +72,8 @@ def build_prompts(
         Where CA-U takes its contexts from; see `core.unrelated`.
     seed : int
         The study seed; it decides only how `permuted` deals.
+    sentences : Sentences
+        Language and patterns; English when left out.
 
     Raises
     ------
@@ -84,7 +87,7 @@ def build_prompts(
     return [
         prompt
         for role in roles
-        for prompt in build(role, contexts[role.name].related[:USED_CONTEXTS], foreign[role.name])
+        for prompt in build(role, contexts[role.name].related[:USED_CONTEXTS], foreign[role.name], sentences)
     ]
 
 
@@ -108,17 +111,13 @@ def seeds_for(study_seed: int, role: str, n: int) -> tuple[int, ...]:
 
 
 def write(role: Role, wording: str, context: Context | None = None, with_activity: bool = False) -> str:
-    """The sentence given to a generator.
+    """The English sentence given to a generator; in another language, see `core.sentences`.
 
     >>> doctor, clinic = Role("doctor", "doctor", "a", "doctors"), Context("clinic", "a", "reading a chart")
     >>> write(doctor, "a photo of", clinic, with_activity=True)
     'a photo of a doctor reading a chart in a clinic'
     """
-    words = [wording, role.article, role.display_name]
-    if context is not None:
-        words += [context.activity] if with_activity else []
-        words += ["in", context.place]
-    return " ".join(words)
+    return ENGLISH.write(role, wording, context, with_activity)
 
 
 def _check(roles: Sequence[Role], contexts: Mapping[str, RoleContexts], design: str, unrelated: str) -> None:
@@ -138,28 +137,34 @@ def _check(roles: Sequence[Role], contexts: Mapping[str, RoleContexts], design: 
             raise BadInput(f"The role {role.display_name} needs {USED_CONTEXTS} related contexts.")
 
 
-def _paper(role: Role, own: Sequence[Context], foreign: Sequence[Context]) -> Iterator[Prompt]:
-    for position, wording in enumerate(WORDINGS):
-        yield _prompt(role, Condition.CF, _PARAPHRASE if position else _BASE, wording)
+def _paper(
+    role: Role, own: Sequence[Context], foreign: Sequence[Context], sentences: Sentences
+) -> Iterator[Prompt]:
+    wordings = sentences.wordings[: len(WORDINGS)]
+    for position, wording in enumerate(wordings):
+        yield _prompt(sentences, role, Condition.CF, _PARAPHRASE if position else _BASE, wording)
     for condition, (first, second) in ((Condition.CA_R, own), (Condition.CA_U, foreign)):
         for with_activity in (False, True):
-            for position, wording in enumerate(WORDINGS):
+            for position, wording in enumerate(wordings):
                 kind = _PARAPHRASE if position else _BASE
-                yield _prompt(role, condition, kind, wording, first, with_activity)
-        yield _prompt(role, condition, _SUBSTITUTION, WORDINGS[0], second)
+                yield _prompt(sentences, role, condition, kind, wording, first, with_activity)
+        yield _prompt(sentences, role, condition, _SUBSTITUTION, wordings[0], second)
         if condition is Condition.CA_U:
-            yield _prompt(role, condition, _SUBSTITUTION, WORDINGS[0], second, with_activity=True)
+            yield _prompt(sentences, role, condition, _SUBSTITUTION, wordings[0], second, with_activity=True)
 
 
-def _balanced(role: Role, own: Sequence[Context], foreign: Sequence[Context]) -> Iterator[Prompt]:
-    for position, wording in enumerate(WORDINGS + MORE_WORDINGS):
-        yield _prompt(role, Condition.CF, _PARAPHRASE if position else _BASE, wording)
+def _balanced(
+    role: Role, own: Sequence[Context], foreign: Sequence[Context], sentences: Sentences
+) -> Iterator[Prompt]:
+    for position, wording in enumerate(sentences.wordings):
+        yield _prompt(sentences, role, Condition.CF, _PARAPHRASE if position else _BASE, wording)
     for condition, given in ((Condition.CA_R, own), (Condition.CA_U, foreign)):
-        for wording, number, with_activity, kind in _BALANCED_LAYOUT:
-            yield _prompt(role, condition, kind, wording, given[number], with_activity)
+        for wording, (number, with_activity, kind) in zip(sentences.wordings, _BALANCED_LAYOUT, strict=True):
+            yield _prompt(sentences, role, condition, kind, wording, given[number], with_activity)
 
 
 def _prompt(
+    sentences: Sentences,
     role: Role,
     condition: Condition,
     kind: PromptKind,
@@ -171,7 +176,7 @@ def _prompt(
         role=role.name,
         condition=condition,
         kind=kind,
-        text=write(role, wording, context, with_activity),
+        text=sentences.write(role, wording, context, with_activity),
         wording=wording,
         place=context.place if context else None,
         activity=context.activity if context and with_activity else None,

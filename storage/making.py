@@ -50,5 +50,6 @@ def _new_study(plan: StudyPlan) -> NewStudy:
         unrelated=plan.unrelated,
         images_per_prompt=plan.images_per_prompt,
         is_sample=plan.is_sample,
+        settings=plan.settings,
         bank_hash=key_of([[prompt.role, prompt.condition, prompt.text] for prompt in plan.prompts]),
     )

@@ -14,7 +14,7 @@ from core.generation.reports import NotMade, Report, Step, Task, Waiting
 from core.jobs import Job, Outcome, Progress
 from core.records import NewImage, Prompt
 
-SeedsOfRole = Callable[[str], Sequence[int]]
+SeedsOf = Callable[[Prompt], Sequence[int]]
 
 
 class ImageSink(Protocol):
@@ -32,17 +32,17 @@ class ImageSink(Protocol):
 def generate_images(
     prompts: Sequence[Prompt],
     generator: Generator,
-    seeds_of_role: SeedsOfRole,
+    seeds_of: SeedsOf,
     sink: ImageSink,
     limit: int | None = None,
     engine: Engine | None = None,
     before: Callable[[], Job[None]] | None = None,
 ) -> Job[Outcome]:
-    """Make every prompt's images with the seeds of its role and hand them to the sink.
+    """Make every prompt's images with its seeds and hand them to the sink.
 
     `limit` takes only the first images of the prompts in their order; the rest is as of `make_tasks`.
     """
-    tasks = [(prompt, seed) for prompt in prompts for seed in seeds_of_role(prompt.role)][:limit]
+    tasks = [(prompt, seed) for prompt in prompts for seed in seeds_of(prompt)][:limit]
     return make_tasks(tasks, generator, sink, engine, before)
 
 

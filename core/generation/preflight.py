@@ -9,11 +9,12 @@ from typing import Any, Protocol
 
 from core.errors import UserError
 from core.generation import registry
-from core.generation.findings import BYTES_A_PIXEL, FAILED, NOTE, OPEN, Finding, Measured, gigabytes
+from core.generation.findings import BYTES_A_PIXEL, FAILED, NOTE, OPEN, PASSED, Finding, Measured, gigabytes
 from core.generation.generator import Generator
 from core.generation.job import missing_tasks
 from core.generation.study_job import GeneratingStudy, plan_of, tasks_of
 from core.progress_line import duration
+from core.seeds import rule_in_words, seed_rule
 
 
 class LookedOverStudy(GeneratingStudy, Protocol):
@@ -65,6 +66,7 @@ def preflight(
     return (
         _images(left, len(tasks) - left),
         _settings(study, name, settings),
+        _seeds(study),
         *looked,
         _disk(study.folder, left, to_download, measured, settings),
         _time(left, measured, max(len(devices), 1)),
@@ -119,6 +121,12 @@ def _settings(study: LookedOverStudy, name: str, settings: Any) -> Finding:
     if has_images:
         return Finding("Settings", "The same as of the images already there")
     return Finding("Settings", "Fixed for this study once the first image is there")
+
+
+def _seeds(study: LookedOverStudy) -> Finding:
+    rule = seed_rule(study.study.settings)
+    said = rule_in_words(rule, study.study.images_per_prompt)
+    return Finding("Seeds", said, NOTE if rule == "per-role" else PASSED)
 
 
 def _disk(folder: Path, left: int, to_download: int, measured: Measured, settings: Any) -> Finding:

@@ -13,11 +13,11 @@ from core.errors import BadInput
 from core.generation import registry
 from core.generation.device_check import DeviceCheck, MadeImages, check_devices, title_of
 from core.generation.generator import Generator
-from core.generation.job import ImageSink, SeedsOfRole, generate_images
+from core.generation.job import ImageSink, SeedsOf, generate_images
 from core.generation.reports import Task
 from core.jobs import Job, JobBook, Outcome, recorded
-from core.prompts import seeds_for
 from core.records import NewImage, Prompt
+from core.seeds import seed_rule, seeds_of
 
 
 class GeneratingStudy(ImageSink, MadeImages, JobBook, Protocol):
@@ -62,20 +62,19 @@ def generate_in(
     return recorded(job, study, "generate", asked, {"generator": name, **generator.settings})
 
 
-def plan_of(study: GeneratingStudy) -> tuple[list[Prompt], SeedsOfRole]:
-    """The prompts that images are made of, and the seeds of each role; BadInput when there is no prompt."""
+def plan_of(study: GeneratingStudy) -> tuple[list[Prompt], SeedsOf]:
+    """The prompts that images are made of, and the seeds of each; BadInput when there is no prompt."""
     prompts = [prompt for prompt in study.prompts() if prompt.wording]
     if not prompts:
         raise BadInput("This study has no prompts to make images from.", "Make one with `main.py new`.")
     plan = study.study
-    roles = {prompt.role for prompt in prompts}
-    seeds = {role: seeds_for(plan.seed, role, plan.images_per_prompt) for role in roles}
-    return prompts, seeds.__getitem__
+    rule = seed_rule(plan.settings)
+    return prompts, lambda prompt: seeds_of(rule, plan.seed, prompt, plan.images_per_prompt)
 
 
-def tasks_of(prompts: Sequence[Prompt], seeds: SeedsOfRole, limit: int | None = None) -> list[Task]:
+def tasks_of(prompts: Sequence[Prompt], seeds: SeedsOf, limit: int | None = None) -> list[Task]:
     """All images asked for, in their order."""
-    return [(prompt, seed) for prompt in prompts for seed in seeds(prompt.role)][:limit]
+    return [(prompt, seed) for prompt in prompts for seed in seeds(prompt)][:limit]
 
 
 class _Guard:

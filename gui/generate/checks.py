@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from core.generation.findings import BYTES_A_PIXEL
+from core.seeds import rule_in_words
 from gui.generate.facts import IMPORTED, Maker, Making
 from gui.widgets.check_rows import FAILED, NOTE, OPEN, PASSED, Check
 from gui.words import counted, data_size, duration, thousands
@@ -66,12 +67,10 @@ def _settings(maker: Maker) -> Check:
 
 
 def _seeds(maker: Maker, making: Making) -> Check:
-    number = making.images_per_prompt
-    same = "The same seed" if number == 1 else f"The same {number} seeds"
     if maker.odd_seeds:
         said = f"{counted(maker.odd_seeds, 'image')} with a seed that is not the study's"
         return Check("Seeds", said, NOTE)
-    return Check("Seeds", f"{same} for every prompt of a role")
+    return Check("Seeds", rule_in_words(making.seed_rule, making.images_per_prompt))
 
 
 def _disk(maker: Maker, making: Making) -> Check:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from core.errors import UserError
 from core.keys import canonical_json
 from core.records import ImageStatus, StoredImage
+from core.seeds import SeedRule, seed_rule
 from gui.models.coverage import in_words
 from gui.models.failures import failure_class
 from gui.models.overview import pace_of
@@ -79,6 +80,7 @@ class Making:
     roles: int
     images_per_prompt: int
     seed: int
+    seed_rule: SeedRule
     free_bytes: int
     makers: tuple[Maker, ...]
     failures: tuple[Unmade, ...] = ()
@@ -128,6 +130,7 @@ def read_making(store: Store) -> Making:
         roles=len({prompt.role for prompt in worded}),
         images_per_prompt=store.study.images_per_prompt,
         seed=store.study.seed,
+        seed_rule=seed_rule(store.study.settings),
         free_bytes=shutil.disk_usage(store.folder).free,
         makers=tuple(_maker(store, study, name) for name in _names(known)),
         failures=failures,
@@ -198,14 +201,21 @@ def _size(path: Path) -> int:
 
 def _odd_seeds(store: Store, generator: str, study: _Study) -> int:
     """Images whose seed is none of those that the study has for their role."""
-    from core.prompts import seeds_for
+    from core.generation.study_job import plan_of
     from storage.listing import seeds_used
 
-    odd = 0
-    for role, used in seeds_used(store, generator).items():
-        allowed = set(seeds_for(study.seed, role, study.per_prompt))
-        odd += sum(images for seed, images in used.items() if seed not in allowed)
-    return odd
+    used = seeds_used(store, generator)
+    if not used:
+        return 0
+    prompts, seeds = plan_of(store)
+    rule = seed_rule(store.study.settings)
+    allowed: dict[str, set[int]] = {}
+    for prompt in prompts:
+        if rule == "per-prompt" or prompt.role not in allowed:
+            allowed.setdefault(prompt.role, set()).update(seeds(prompt))
+    return sum(
+        images for role, by in used.items() for seed, images in by.items() if seed not in allowed[role]
+    )
 
 
 def _failures(store: Store) -> Iterable[Unmade]:

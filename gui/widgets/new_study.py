@@ -21,6 +21,8 @@ from core.errors import UserError
 from core.paths import STUDY_FILE
 from core.plan import DESIGNS, UNRELATED_RULES, StudyPlan, plan_study
 from core.records import Role
+from core.seeds import EXPLAINED as EXPLAINED_SEEDS
+from core.seeds import SEED_RULES
 from gui.fonts import px
 from gui.widgets.button import Button
 from gui.widgets.caption import Caption
@@ -60,7 +62,8 @@ class NewStudyDialog(QDialog):
         self.unrelated = Segmented([name.capitalize() for name in UNRELATED_RULES], "Unrelated contexts")
         self.images = NumberBox(1, 1000, 10, "Images per prompt")
         self.seed = NumberBox(0, 2**31 - 1, 0, "Seed")
-        self._explained = [Caption("", "muted", wraps=True), Caption("", "muted", wraps=True)]
+        self.seeds = Segmented(["Per role", "Per prompt"], "Seeds")
+        self._explained = [Caption("", "muted", wraps=True) for _ in range(2)]
         self.sum, self.trouble = Caption("", "strong", wraps=True), Caption("", "danger", wraps=True)
         self.make = Button("Make the study", "primary")
         self._lay_out()
@@ -86,7 +89,12 @@ class NewStudyDialog(QDialog):
         form.addRow("Design", _over(self.design, self._explained[0]))
         form.addRow("Unrelated contexts", _over(self.unrelated, self._explained[1]))
         form.addRow("Images per prompt", self.images)
-        form.addRow("Seed", self.seed)
+        seeds = QHBoxLayout()
+        seeds.setSpacing(px(8))
+        for widget in (self.seed, self.seeds):
+            seeds.addWidget(widget)
+        seeds.addStretch(1)
+        form.addRow("Seed", seeds)
         last = QHBoxLayout()
         cancel = Button("Cancel", "quiet")
         cancel.clicked.connect(self.reject)
@@ -106,6 +114,7 @@ class NewStudyDialog(QDialog):
         self.roles.changed.connect(self._on_changed)
         self.design.chosen.connect(self._on_changed)
         self.unrelated.chosen.connect(self._on_changed)
+        self.seeds.chosen.connect(self._on_changed)
         self.images.valueChanged.connect(self._on_changed)
         self.folder.textChanged.connect(self._on_changed)
         self.study_name.textChanged.connect(self._on_changed)
@@ -120,6 +129,7 @@ class NewStudyDialog(QDialog):
         self.trouble.hide()
         self._explained[0].setText(EXPLAINED[DESIGNS[self.design.index]])
         self._explained[1].setText(EXPLAINED[UNRELATED_RULES[self.unrelated.index]])
+        self.seeds.setToolTip(EXPLAINED_SEEDS[SEED_RULES[self.seeds.index]])
         roles = len(self.roles.chosen)
         prompts = roles * 18
         self.sum.setText(
@@ -149,6 +159,7 @@ class NewStudyDialog(QDialog):
             design=DESIGNS[self.design.index],
             unrelated=UNRELATED_RULES[self.unrelated.index],
             images_per_prompt=self.images.value(),
+            seeds=SEED_RULES[self.seeds.index],
         )
         return Wanted(folder, plan)
 

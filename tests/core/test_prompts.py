@@ -13,8 +13,11 @@ from core.bank import Context, RoleContexts, load_contexts, load_roles
 from core.bank_check import words_kept_out
 from core.errors import BadInput
 from core.grammar import article_for, echoes, is_ing_form, words_of
+from core.plan import choose_roles, plan_study
 from core.prompts import MORE_WORDINGS, WORDINGS, Design, build_prompts, seeds_for
 from core.records import Condition, Prompt, PromptKind, Role
+from core.seeds import seeds_of
+from core.sentences import ENGLISH, Sentences, sentences_as_data, sentences_from
 from core.unrelated import Unrelated, unrelated_contexts
 
 ROLES = load_roles()
@@ -258,3 +261,58 @@ def test_seeds_belong_to_the_role_and_the_study_and_grow_without_change() -> Non
     assert seeds_for(1, "baker", 20)[:10] == ten
     assert not set(ten) & set(seeds_for(1, "editor", 10))
     assert not set(ten) & set(seeds_for(2, "baker", 10))
+
+
+def test_seeds_per_prompt_are_its_own_and_those_per_role_are_the_roles() -> None:
+    plan = plan_study("x", choose_roles("2"), seeds="per-prompt")
+    lists = [seeds_of(plan.seeds, 1, prompt, 10) for prompt in plan.prompts]
+
+    assert len({seed for one in lists for seed in one}) == 36 * 10
+    assert lists[0][:3] == seeds_of("per-prompt", 1, plan.prompts[0], 3)
+    assert {seeds_of("per-role", 1, prompt, 4) for prompt in plan.prompts} == {
+        seeds_for(1, prompt.role, 4) for prompt in plan.prompts
+    }
+    assert plan.settings == {"seeds": "per-prompt"}
+    assert not plan_study("x", choose_roles("2")).settings
+
+
+@pytest.mark.parametrize("design", ["balanced", "paper"])
+def test_in_another_language_the_same_layout_has_other_words(design: Design) -> None:
+    roles = [BY_NAME["baker"], BY_NAME["nurse"]]
+    german = Sentences(
+        *(
+            "German",
+            "{wording}: {role}",
+            "{wording}: {role} ({place})",
+            "{wording}: {role}, {activity}, {place}",
+        ),
+        ("Foto", "Fotografie", "wirklichkeitsnahes Bild", "Bild", "echtes Foto", "echte Fotografie"),
+    )
+
+    prompts = build_prompts(roles, CONTEXTS, design, "everyday", sentences=german)
+    usual = build_prompts(roles, CONTEXTS, design, "everyday")
+
+    assert prompts[0].text == "Foto: baker"
+    assert [(one.condition, one.kind, one.place) for one in prompts] == [
+        (one.condition, one.kind, one.place) for one in usual
+    ]
+    assert len({one.text for one in prompts}) == len(prompts)
+    assert sentences_from(sentences_as_data(german)) == german
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"placed": "{wording} {role}"}, "has no {place}"),
+        ({"alone": "{wording} {role} {place}"}, "has {place}, which means nothing here"),
+        ({"alone": "{wording} {role.__class__}"}, "has no {role}"),
+        ({"alone": "{wording} {role:>999999999}"}, "has no {role}"),
+        ({"alone": "{wording} {role"}, "cannot be read"),
+        ({"language": " "}, "have no 'language'"),
+        ({"wordings": ["a", "a", "b", "c", "d", "e"]}, "There are 5 wordings"),
+        ({"wordings": "abcdef"}, "There are 0 wordings"),
+    ],
+)
+def test_sentences_that_make_no_prompts_are_told(change: dict[str, object], said: str) -> None:
+    with pytest.raises(BadInput, match=re.escape(said)):
+        sentences_from(sentences_as_data(ENGLISH) | change)

@@ -211,4 +211,4 @@ def test_drawn_pictures_need_no_model(study: Path) -> None:
     with Store.open(study) as store:
         findings = preflight(store, "drawn-a")
 
-    assert [one.name for one in findings] == ["Images", "Settings", "Disk", "Time"]
+    assert [one.name for one in findings] == ["Images", "Settings", "Seeds", "Disk", "Time"]
