@@ -44,4 +44,5 @@ def test_the_version_is_the_newest_heading_of_the_changelog() -> None:
         r"^## ([\d.]+)", (PROJECT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE
     )
     assert headings[0] == __version__
-    assert f'version = "{__version__}"' in (PROJECT / "pyproject.toml").read_text(encoding="utf-8")
+    assert f"\nversion: {__version__}\n" in (PROJECT / "CITATION.cff").read_text(encoding="utf-8")
+    assert 'attr = "core.__version__"' in (PROJECT / "pyproject.toml").read_text(encoding="utf-8")
