@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from annotation.consensus import How
 from core.errors import BadInput
 from core.questions import Question
-from core.records import UNKNOWN, ImageSet
+from core.records import CAUSES, CONFIDENCES, UNKNOWN, ImageSet
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from annotation.adjudication_cases import Case
     from annotation.agreement import AgreementResult
     from annotation.compare_images import Said
 
-ADJUDICATED = "adjudicated"
-CAUSES = ("ambiguous image", "guideline gap", "slip", "real difference")
-CONFIDENCES = ("low", "medium", "high")
+ADJUDICATED = str(How.ADJUDICATED)
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 QUEUE_COLUMNS = (
@@ -79,26 +75,6 @@ def decisions_from(
     return found
 
 
-def with_adjudications(consensus: pd.DataFrame, decisions: Iterable[Mapping[str, Any]]) -> pd.DataFrame:
-    """The consensus table in which decisions stand in the place of what the votes gave.
-
-    `how` is then "adjudicated"; votes and means of sliders stay, so that it can be seen what was overruled.
-    """
-    by_place = {(one["image_set"], one["question"]): one for one in decisions}
-    table = consensus.copy()
-    places = [
-        (str(key), str(question)) for key, question in zip(table["image_set"], table["question"], strict=True)
-    ]
-    table["label"] = [
-        (by_place[place]["label"] or UNKNOWN) if place in by_place else label
-        for place, label in zip(places, table["label"], strict=True)
-    ]
-    table["how"] = [
-        ADJUDICATED if place in by_place else how for place, how in zip(places, table["how"], strict=True)
-    ]
-    return table
-
-
 def with_decisions(
     result: AgreementResult,
     decided: Sequence[Mapping[str, Any]],
@@ -106,9 +82,10 @@ def with_decisions(
     *,
     with_names: bool = True,
 ) -> AgreementResult:
-    """The result with what people decided: adjudicated labels in the consensus, exclusions and their reasons.
+    """The result with what people decided beside it: adjudications, exclusions and their reasons.
 
-    Those excluded are in no table already, because the study's answers come without them; here it is said.
+    The study's answers bring both along: adjudicated labels are in the consensus and what rests on it, and
+    who is excluded is in no table. Here it is said by whom and why.
     `with_names=False` leaves out who was excluded and who decided, for a report that names nobody.
     """
     import pandas as pd
@@ -117,9 +94,6 @@ def with_decisions(
     hidden = () if with_names else ("annotator", "decided_by")
     told = [{name: value for name, value in one.items() if name not in hidden} for one in excluded]
     if decided:
-        tables["consensus"] = with_adjudications(tables["consensus"], decided)
-        counts = Counter(str(how) for how in tables["consensus"]["how"])
-        run["consensus"] = dict(sorted(counts.items()))
         rows = [{name: value for name, value in one.items() if name not in hidden} for one in decided]
         tables["adjudications"] = pd.DataFrame(rows)
     if excluded:

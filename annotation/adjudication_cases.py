@@ -98,7 +98,9 @@ def cases_of(
     from annotation.coding import code_answers
 
     said = answers_by_place(answers, questions)
-    sheet = code_answers(answers, None, questions, "label")
+    votes = answers.copy(deep=False)
+    votes.attrs = {}  # what the votes alone give; decisions are told beside them
+    sheet = code_answers(votes, None, questions, "label")
     found = {
         (image_set, coded.question): one
         for coded in sheet.questions

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from annotation.adjudication import ADJUDICATED, CAUSES, CONFIDENCES
+from annotation.adjudication import ADJUDICATED
 from annotation.adjudication_cases import Case, Decision, Place, decisions_by_place
 from annotation.consensus import How
-from core.records import UNKNOWN
+from core.records import CAUSES, CONFIDENCES, UNKNOWN
 
 WAITING, ALL = "waiting", "all"
 FILTERS = (WAITING, ADJUDICATED, str(How.TIE_BY_SLIDER), str(How.MAJORITY), str(How.UNANIMOUS), ALL)

@@ -7,9 +7,9 @@ then labels that somebody gave though they were not offered (they disagree with 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -17,13 +17,16 @@ import pandas as pd
 
 from annotation.answer_tables import RowAccount, people_table, pipeline_table
 from annotation.comparison import TIE
-from annotation.consensus import Consensus, consensus_of
+from annotation.consensus import Consensus, adjudicated, consensus_of
 from core.errors import BadInput
 from core.questions import Question
 from core.records import UNKNOWN
 
 Codes = npt.NDArray[np.int64]
 Counts = npt.NDArray[np.float64]
+
+Decided: TypeAlias = Mapping[tuple[str, str], tuple[str | None, float | None]]
+"""(image set, question) -> label, None for unknown, and count, None for none."""
 
 SUMMARIES = ("ALL", "POOLED")
 """What the rows over all questions are called in the column `question`."""
@@ -85,7 +88,8 @@ def code_answers(
     Parameters
     ----------
     answers, pipeline, questions, unknown
-        As in `annotation.agreement.agreement`.
+        As in `annotation.agreement.agreement`. What a person decided stands in `answers.attrs["decided"]`,
+        as `storage.frames.Frames.answers` has it, and takes the place of what the votes gave.
 
     Raises
     ------
@@ -111,8 +115,12 @@ def code_answers(
             accounts["sliders"].left_out["question not asked"] += int(rows["slider"].notna().sum())
     if machine is not None:
         accounts["pipeline"] = _account_of(machine, asked, image_sets)
+    decided: Decided = answers.attrs.get("decided", {})
     coded = tuple(
-        _code(question, by_question.get(question.id), machine, image_sets, annotators, unknown, accounts)
+        _code(
+            *(question, by_question.get(question.id), machine, image_sets, annotators, unknown, accounts),
+            decided,
+        )
         for question in questions
     )
     counted = {name: account.as_dict() for name, account in accounts.items()}
@@ -150,10 +158,16 @@ def _code(
     annotators: Sequence[str],
     unknown: str,
     accounts: dict[str, RowAccount],
+    decided: Decided,
 ) -> Coded:
     rows = _usable_rows(people, question, accounts)
     read = _read_by_pipeline(machine, question, set(image_sets))
-    labels, note = _vocabulary(question, rows, read, unknown)
+    settled = {
+        where: (None if label is None else question.meaning(label), slider)
+        for (where, asked), (label, slider) in decided.items()
+        if asked == question.id
+    }
+    labels, note = _vocabulary(question, rows, read, unknown, [label for label, _ in settled.values()])
     code = {label: position for position, label in enumerate(labels)}
     row_of = {name: position for position, name in enumerate(image_sets)}
     column_of = {name: position for position, name in enumerate(annotators)}
@@ -171,7 +185,10 @@ def _code(
         if slider is not None:
             sliders[place] = slider
             accounts["sliders"].used += 1
-    consensus = tuple(consensus_of(vote) for vote in votes)
+    consensus = tuple(
+        adjudicated(consensus_of(vote), *settled[where], vote) if where in settled else consensus_of(vote)
+        for where, vote in zip(image_sets, votes, strict=True)
+    )
     agreed, pipeline = _people_reader(consensus, code), _pipeline_reader(read, code, image_sets)
     return Coded(question.id, labels, ratings, sliders, agreed, pipeline, consensus, note=note)
 
@@ -219,8 +236,10 @@ def _vocabulary(
     rows: Sequence[tuple[str, str, str, float | None]],
     read: dict[str, tuple[str, float, str]],
     unknown: str,
+    settled: Sequence[str | None] = (),
 ) -> tuple[tuple[str, ...], str]:
     given = {label for _, _, label, _ in rows} | {label for label, _, _ in read.values() if label}
+    given |= {label for label in settled if label}
     offered = question.option_ids
     outside = sorted(given - set(offered) - {UNKNOWN})
     labels = [*offered, *([UNKNOWN] if unknown == "label" else []), *outside]

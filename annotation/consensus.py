@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 
@@ -27,6 +27,7 @@ class How(StrEnum):
     TIE_BY_SLIDER = "tie by slider"
     UNRESOLVED = "unresolved"
     NO_ANSWER = "no answer"
+    ADJUDICATED = "adjudicated"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +94,29 @@ def consensus_of(answers: Sequence[tuple[str, str | None, float | None]]) -> Con
         tuple(sorted(votes.items(), key=lambda vote: (-vote[1], vote[0]))),
         _mean(sliders[label]) if label is not None else None,
         _mean([slider for counted in sliders.values() for slider in counted]),
+    )
+
+
+def adjudicated(
+    found: Consensus,
+    label: str | None,
+    slider: float | None,
+    answers: Sequence[tuple[str, str | None, float | None]],
+) -> Consensus:
+    """The consensus that a person decided on, in the place of what the votes gave; the votes stay.
+
+    Without a count of its own it has the mean count of those who gave the label, if anybody did.
+
+    >>> answers = [("A", "red", 6), ("B", "blue", 6)]
+    >>> one = adjudicated(consensus_of(answers), "red", None, answers)
+    >>> one.label, one.how.value, one.votes_text, one.slider_mean_winner
+    ('red', 'adjudicated', 'blue 1, red 1', 6.0)
+    """
+    chosen = UNKNOWN if label is None else label
+    counts = [count for _, said, count in answers if said == chosen and count is not None]
+    mean = _mean(counts) if slider is None else slider
+    return replace(
+        found, label=chosen, how=How.ADJUDICATED, slider_mean_winner=None if chosen == UNKNOWN else mean
     )
 
 

@@ -86,6 +86,7 @@ def answer_table(answers: pd.DataFrame, repeats: pd.DataFrame, given: Iterable[G
                 **{"active_seconds": seconds, "answered_at": ""},
             }
         )
+    first.attrs = {}  # what is known about the table does not belong into a file of answers
     if not rows:
         return first
     return pd.concat(

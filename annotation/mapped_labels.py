@@ -151,6 +151,11 @@ def _with_labels(table: pd.DataFrame, canonical: Any) -> pd.DataFrame:
     new = {pair: canonical(*pair) for pair in set(pairs) if isinstance(pair[1], str) and pair[1]}
     changed = table.assign(label=[new.get(pair, pair[1]) for pair in pairs])
     changed.attrs = dict(table.attrs)
+    if "decided" in table.attrs:  # what a person decided is in the same words
+        changed.attrs["decided"] = {
+            (where, question): (canonical(question, label) if label else label, slider)
+            for (where, question), (label, slider) in table.attrs["decided"].items()
+        }
     return changed
 
 

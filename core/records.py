@@ -17,6 +17,11 @@ IMAGES_PER_SET = 10
 UNKNOWN = "unknown"
 """Not visible or not enough evidence. A status, never a label of a vocabulary."""
 
+CAUSES = ("ambiguous image", "guideline gap", "slip", "real difference")
+"""Why people did not agree, as whoever adjudicates says."""
+
+CONFIDENCES = ("low", "medium", "high")
+
 
 class Condition(StrEnum):
     """The three conditions of the audit."""

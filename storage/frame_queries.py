@@ -106,3 +106,11 @@ EXCLUDED = f"""
 SELECT count(*) FROM current_answer AS given JOIN image_set ON image_set.id = image_set_id
 WHERE image_set.round_id = ? AND is_confirmed = 1 AND EXISTS ({_EXCLUDED})
 """
+
+DECIDED = """
+SELECT image_set.key, question, label, slider FROM adjudication
+JOIN image_set ON image_set.id = image_set_id
+WHERE round_id = ? AND adjudication.id IN (
+    SELECT max(id) FROM adjudication WHERE taken_back_at IS NULL GROUP BY image_set_id, question)
+"""
+"""What a person decided about questions of image sets; the latest decision that was not taken back."""

@@ -113,6 +113,9 @@ class Frames:
         is_flagged, comment, wall_seconds, active_seconds, answered_at.
 
         Left out: answers that were begun and not confirmed, and those that the study lead excluded.
+
+        `attrs["decided"]` has what was adjudicated: (image_set, question) -> (label or None for unknown,
+        count or None).
         """
         columns = [
             *("annotator", "image_set", "question", "label", "slider", "status", "marks", "is_simulated"),
@@ -122,8 +125,10 @@ class Frames:
             frame = _frame(connection.execute(queries.ANSWERS, [round_id]), columns)
             (begun,) = connection.execute(queries.UNCONFIRMED, [round_id]).fetchone()
             (excluded,) = connection.execute(queries.EXCLUDED, [round_id]).fetchone()
+            decided = connection.execute(queries.DECIDED, [round_id]).fetchall()
         frame = frame.astype({"slider": "float64", "is_simulated": bool, "is_flagged": bool})
         frame.attrs["left_out"] = _counted({NOT_CONFIRMED: begun, EXCLUDED: excluded})
+        frame.attrs["decided"] = {(key, question): tuple(rest) for key, question, *rest in decided}
         return frame
 
     def repeats(self, round_id: int) -> pd.DataFrame:

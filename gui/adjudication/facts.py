@@ -33,6 +33,7 @@ def read_round(store: Store) -> RoundCases | None:
     """Read the newest round; None while it is open, because nothing is adjudicated before the lock."""
     from annotation.adjudication_cases import cases_of
     from annotation.adjudication_desk import AdjudicationDesk
+    from annotation.mapped_labels import Sides, mapped_sides
     from core.schema import read_schema
     from storage.frames import Frames
 
@@ -41,7 +42,8 @@ def read_round(store: Store) -> RoundCases | None:
         return None
     found = rounds[-1]
     asked = choose(questions_of(store), found.questions)
-    answers = Frames(store.folder).answers(found.round_id)
+    said = Sides(Frames(store.folder).answers(found.round_id))
+    answers = mapped_sides(said, store.label_map(), asked).answers
     decided = store.adjudications(found.round_id)
     cases = cases_of(answers, store.image_sets(found.round_id), asked, decided)
     schema = read_schema(store.study.schema_json)

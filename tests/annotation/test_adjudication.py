@@ -6,10 +6,12 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from annotation.adjudication import decisions_from, queue_rows, with_adjudications, with_decisions
+from annotation.adjudication import decisions_from, queue_rows, with_decisions
 from annotation.adjudication_cases import cases_of
 from annotation.agreement import AgreementResult
+from annotation.coding import code_answers
 from core.errors import BadInput, StoreError
+from storage.frames import Frames
 from tests import team
 from tests.annotation.sittings import AGE, ITEM, make_set
 
@@ -105,24 +107,20 @@ def test_somebody_has_decided() -> None:
         decisions_from([FILLED], SETS, [AGE], " ")
 
 
-def test_a_decision_stands_in_the_consensus_and_says_so() -> None:
-    table = pd.DataFrame(
-        {
-            "image_set": ["set-1", "set-2"],
-            "question": ["age", "age"],
-            "label": ["", "adult"],
-            "how": ["unresolved", "majority"],
-            "votes": ["adult 1, child 1, old 1", "adult 2, old 1"],
-        }
-    )
-    decisions = [{"image_set": "set-1", "question": "age", "label": None}]
+def test_a_decision_stands_in_the_consensus_and_in_all_that_rests_on_it() -> None:
+    answers = pd.DataFrame(SPLIT)
+    plain = code_answers(answers, None, [AGE]).questions[0]
+    assert [str(one.how) for one in plain.consensus] == ["unresolved", "majority"]
 
-    found = with_adjudications(table, decisions)
+    answers.attrs["decided"] = {("set-1", "age"): ("adult", None), ("set-2", "age"): (None, None)}
+    coded = code_answers(answers, None, [AGE]).questions[0]
 
-    assert found["label"].tolist() == ["unknown", "adult"]
-    assert found["how"].tolist() == ["adjudicated", "majority"]
-    assert found["votes"].tolist() == table["votes"].tolist()
-    assert table["how"].tolist() == ["unresolved", "majority"], "the votes' own table stays"
+    assert [one.label for one in coded.consensus] == ["adult", "unknown"]
+    assert {str(one.how) for one in coded.consensus} == {"adjudicated"}
+    assert [one.votes for one in coded.consensus] == [one.votes for one in plain.consensus]
+    assert coded.consensus[0].slider_mean_winner == 6, "the mean of who gave the label"
+    assert [coded.labels[code] for code in coded.agreed.codes] == ["adult", "unknown"]
+    assert coded.ratings.tolist() == plain.ratings.tolist(), "people with people stay as they are"
 
 
 def test_nothing_is_decided_while_the_round_is_open_and_the_latest_decision_counts(tmp_path: Path) -> None:
@@ -136,6 +134,8 @@ def test_nothing_is_decided_while_the_round_is_open_and_the_latest_decision_coun
             store.adjudicate(number, question, decision)
         store.lock_round(round_id)
         store.adjudicate(number, question, decision)
+        place = (one.key, question)
+        assert Frames(store.folder).answers(round_id).attrs["decided"] == {place: ("calm", 6)}
         store.adjudicate(number, question, {**decision, "label": None, "slider": None})
 
         (kept,) = store.adjudications(round_id)
@@ -159,9 +159,10 @@ def test_decisions_stand_in_every_table_they_change_and_a_report_names_nobody() 
     ]
 
     found = with_decisions(result, [{**FILLED, "decided_by": "Eve"}], excluded)
-    assert found.run["consensus"] == {"adjudicated": 1}
+    assert found.run["adjudicated"] == 1
+    assert found.tables["adjudications"]["decided_by"].tolist() == ["Eve"]
     assert found.tables["exclusions"]["annotator"].tolist() == ["Ada"]
-    assert result.run["consensus"] == {"unresolved": 1}
+    assert "exclusions" not in result.tables
 
     report = with_decisions(result, [{**FILLED, "decided_by": "Eve"}], excluded, with_names=False)
     assert report.run["exclusions"] == [{"question": "", "reason": "asleep", "withdrawn_at": ""}]
