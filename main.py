@@ -479,6 +479,7 @@ def adjudicate(chosen):
     """Decide what people did not agree on, after the lock."""
     from annotation.adjudication import QUEUE_COLUMNS, decisions_from, queue_rows
     from annotation.adjudication_cases import cases_of
+    from annotation.mapped_labels import Sides, mapped_sides
     from core.csv_rows import read_rows, write_rows
     from core.questions import choose
     from storage.frames import Frames
@@ -495,7 +496,8 @@ def adjudicate(chosen):
                 store.adjudicate(number, question, decision)
             print(f"{len(decided)} decisions kept.")
         settled = store.adjudications(found.round_id)
-        cases = cases_of(Frames(store.folder).answers(found.round_id), sets, asked, settled)
+        said = mapped_sides(Sides(Frames(store.folder).answers(found.round_id)), store.label_map(), asked)
+        cases = cases_of(said.answers, sets, asked, settled)
         rows = queue_rows(cases, with_names=chosen.names)
     if chosen.out:
         write_rows(chosen.out, rows, QUEUE_COLUMNS)
