@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QDialog, QFileDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QLineEdit, QWidget
 
 from core.errors import UserError
 from core.extraction.vlm.options import VlmOptions
@@ -18,6 +18,7 @@ from core.labels.work import user_name
 from gui.export import ask_for_file
 from gui.extract.server_dialog import ServerDialog
 from gui.fonts import px
+from gui.labels.beside import BesideDialog
 from gui.labels.detail import Detail
 from gui.labels.facts import (
     Board,
@@ -37,6 +38,7 @@ from gui.widgets.choice_box import ChoiceBox
 from gui.widgets.flow import Flow
 from gui.widgets.segmented import Segmented
 from gui.widgets.table import Table
+from gui.widgets.table_dialog import TableDialog
 from gui.words import counted, thousands
 
 ALL_DIMENSIONS = "all dimensions"
@@ -71,13 +73,11 @@ COLUMNS = (
 )
 
 
-class ReviewDialog(QDialog):
+class ReviewDialog(TableDialog):
     """A table of labels at the left, the one that is looked at on the right, acts below it."""
 
     def __init__(self, studio: Studio, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWindowTitle("Label map")
-        self.resize(px(1180), px(680))
+        super().__init__("Label map", parent)
         self.board: Board | None = None
         self._studio = studio
         self._is_writing = False
@@ -97,20 +97,11 @@ class ReviewDialog(QDialog):
         self.undo = Button("", "quiet", "undo", name="Undo", key="Ctrl Z")
         self.redo = Button("", "quiet", "redo", name="Redo", key="Ctrl Y")
         self.bring, self.export = Button("Import", "quiet"), Button("Export", "quiet", "export")
-        self.said, self._trouble = Caption("", "muted", wraps=True), Caption("", "danger", wraps=True)
+        self.beside = Button("Effect on results", "quiet")
+        self.said = Caption("", "muted", wraps=True)
         self._lay_out()
-        self._say_trouble("")
         self._connect()
         self._read(read_board)
-
-    def _say_trouble(self, words: str) -> None:
-        self._trouble.setText(words)
-        self._trouble.setVisible(bool(words))
-
-    @property
-    def trouble(self) -> str:
-        """What is said to be wrong."""
-        return self._trouble.text()
 
     @property
     def current(self) -> Row | None:
@@ -124,21 +115,10 @@ class ReviewDialog(QDialog):
         top = Flow()
         for widget in (self.which, self.dimension, self.filter, self.undo, self.redo):
             top.addWidget(widget)
-        for widget in (self.bring, self.export, self.safe, self.names, self.propose):
+        for widget in (self.bring, self.export, self.beside, self.safe, self.names, self.propose):
             top.addWidget(widget)
         self.table.set_widths(160, 62, 140, 112, 72, 92)
-        both = QHBoxLayout()
-        both.setSpacing(px(12))
-        both.addWidget(self.table, 5)
-        both.addWidget(self.detail, 3)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(px(20), px(16), px(20), px(12))
-        column.setSpacing(px(10))
-        column.addWidget(Caption("Label map", "drawer_title"))
-        column.addLayout(top)
-        column.addLayout(both, 1)
-        column.addWidget(self._trouble)
-        column.addWidget(self.said)
+        self.put_together(top, self.table, self.detail, self.said)
 
     def _connect(self) -> None:
         self.which.chosen.connect(self._show_rows)
@@ -151,6 +131,7 @@ class ReviewDialog(QDialog):
         self.detail.renamed.connect(self.rename_current)
         self.propose.clicked.connect(self._on_propose)
         self.names.clicked.connect(self._on_names)
+        self.beside.clicked.connect(self._on_beside)
         self.safe.clicked.connect(self.accept_safe)
         self.undo.clicked.connect(self.take_back)
         self.redo.clicked.connect(self.bring_back)
@@ -174,7 +155,7 @@ class ReviewDialog(QDialog):
         store = self._studio.store
         if store is not None and not self._is_writing:
             self._is_writing = True
-            self._say_trouble("")
+            self.say_trouble("")
             self._studio.query(lambda: read(store, *more, **named), self._on_board, self._on_failed)
 
     def _on_board(self, board: Board) -> None:
@@ -242,7 +223,7 @@ class ReviewDialog(QDialog):
 
     def _on_failed(self, error: Exception) -> None:
         self._is_writing = False
-        self._say_trouble(str(error))
+        self.say_trouble(str(error))
 
     # -- acts -------------------------------------------------------------------------------------
 
@@ -292,7 +273,7 @@ class ReviewDialog(QDialog):
         try:
             act = make()
         except UserError as error:
-            self._say_trouble(str(error))
+            self.say_trouble(str(error))
             return
         self._read(keep_act, act)
 
@@ -332,6 +313,9 @@ class ReviewDialog(QDialog):
     def _on_proposing_ended(self) -> None:
         for button in (self.propose, self.names):
             button.setEnabled(True)
+
+    def _on_beside(self) -> None:
+        BesideDialog(self._studio, self).open()
 
     def _on_export(self) -> None:
         if self._studio.folder is not None and self.board is not None:

@@ -18,6 +18,7 @@ from core.labels.proposals import propose
 from core.labels.work import open_dimensions
 from core.records import DimensionReading, NewRecord, Status
 from core.schema import load_schema
+from gui.labels.beside import BesideDialog
 from gui.labels.review import ReviewDialog
 from gui.studio import Studio
 from storage.store import Store
@@ -218,3 +219,23 @@ def test_a_server_names_groups_when_it_is_asked_to_and_its_failure_leaves_the_re
     assert dialog.board is not None
     assert {row.proposal.name for row in dialog.board.rows} == {"", "overcoats"}
     assert "key" in dialog.trouble
+
+
+def test_results_stand_side_by_side_as_said_and_as_mapped(
+    dialog: ReviewDialog, settle: Callable[[Studio], None], qtbot: QtBot, tmp_path: Path
+) -> None:
+    dialog.safe.click()
+    settle(dialog._studio)
+    beside = BesideDialog(dialog._studio)
+    qtbot.addWidget(beside)
+    settle(dialog._studio)
+    beside.extractor.choose("words")
+    settle(dialog._studio)
+
+    row = next(one for one in beside.model.rows if one["dimension"] == GARMENT and one["k_raw"] > 1)
+    assert row["k_mapped"] < row["k_raw"]
+    assert beside.said.text().startswith("Map version 1, 2 labels mapped")
+    beside.export_to(tmp_path / "beside.csv")
+    settle(dialog._studio)
+    assert "map_version" in (tmp_path / "beside.csv").read_text(encoding="utf-8").splitlines()[0]
+    beside.reject()
