@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from core.errors import BadInput
 from core.jobs import Job, Outcome, Progress
-from core.records import StoredImage
+from core.records import Status, StoredImage
 from core.schema import Schema, read_schema
 from core.validation.prompts import Side, Stated
 
@@ -69,13 +69,14 @@ def read_situation(store: Store) -> Situation:
     from core.extraction import registry as extractors
     from core.generation import registry as generators
     from core.validation.work import stated_in
+    from storage.listing import record_facts
     from storage.validation_study import open_validation
 
     own = [one.name for one in store.generators()]
     schema = read_schema(store.study.schema_json)
     known = (
         schema,
-        tuple(one.name for one in store.extractors() if store.record_keys(one.name)),
+        tuple(dict.fromkeys(one.extractor for one in record_facts(store) if one.status is Status.OK)),
         tuple(extractors.names()),
         tuple(name for name in dict.fromkeys((*own, *generators.names())) if name in generators.names()),
     )
