@@ -117,14 +117,16 @@ def new(chosen):
     """Make a study."""
     from core.bank_builder.roles import own_bank
     from core.plan import choose_roles, plan_study
+    from core.sentences import ENGLISH
     from storage.making import make_study
 
     names = [name.strip() for name in chosen.generators.split(",") if name.strip()]
-    further, contexts = own_bank(chosen.contexts) if chosen.contexts else ((), None)
+    further, contexts, sentences = own_bank(chosen.contexts) if chosen.contexts else ((), None, ENGLISH)
     plan = plan_study(
         chosen.name or chosen.study.resolve().name,
         choose_roles(chosen.roles, further),
         contexts=contexts,
+        sentences=sentences,
         seed=chosen.seed,
         seeds=chosen.seeds,
         design=chosen.design,
@@ -227,22 +229,22 @@ def shard(chosen):
 
 def import_images(chosen):
     """Bring in pictures made elsewhere."""
-    from core.importing import Stated, import_images, scan
+    from core.bank import load_roles
+    from core.importing import Stated, import_images, remarks, scan
+    from core.importing.remarks import planned_lines
     from core.jobs import recorded
     from core.records import Condition
 
     condition = Condition(chosen.condition) if chosen.condition else None
     plan = scan(chosen.folder, chosen.map, Stated(chosen.role, condition, chosen.generator))
-    if chosen.dry_run:
-        for picture in plan.pictures:
-            said = picture.stated
-            name, condition = picture.path.relative_to(plan.root), said.condition or "no condition"
-            print(f"{name}: {said.role}, {condition}, {said.generator}")
-        for failure in plan.refused:
-            print(f"not taken: {failure.item}: {failure.reason}", file=sys.stderr)
-        print(f"{len(plan.pictures)} to take, {len(plan.refused)} not.")
-        return 0
     with _opened(chosen.study) as store:
+        for sentence in remarks(plan, [role.name for role in (*load_roles(), *store.roles())]):
+            print(sentence, file=sys.stderr)
+        if chosen.dry_run:
+            for failure in plan.refused:
+                print(f"not taken: {failure.item}: {failure.reason}", file=sys.stderr)
+            print("\n".join(planned_lines(plan)))
+            return 0
         job = recorded(
             import_images(plan, store), store, "import", plan.asked, {"folder": chosen.folder.name}
         )
@@ -537,16 +539,26 @@ def export(chosen):
         write_rows(out / "reliability.csv", rows, columns)
         write_rows(out / "codebook.csv", exchange.codebook_rows(asked))
         schema = exchange.as_text(exchange.codebook_schema(asked, found.count_mode))
-        (out / "codebook.json").write_text(schema, encoding="utf-8")
+        _write_text(out / "codebook.json", schema)
     elif chosen.format == "label-studio":
         tasks = exchange.label_studio_tasks(given, sets, asked)
-        (out / "label-studio.json").write_text(exchange.as_text(tasks), encoding="utf-8")
+        _write_text(out / "label-studio.json", exchange.as_text(tasks))
     else:
         marks = exchange.as_text(exchange.coco_of(given, sets, asked))
-        (out / "coco.json").write_text(marks, encoding="utf-8")
+        _write_text(out / "coco.json", marks)
     left_out = f"; {len(every) - len(given)} are excluded" if len(given) < len(every) else ""
     print(f"{found.name}: {len(given)} answers written to {out}{left_out}.")
     return 0
+
+
+def _write_text(path, text):
+    from core.errors import UserError
+    from core.whole_files import write_whole
+
+    try:
+        write_whole(path, lambda place: place.write_text(text, encoding="utf-8"))
+    except OSError as error:
+        raise UserError(f"{path} could not be written: {error.strerror}.", "Choose another place.") from error
 
 
 def _release(chosen):
@@ -596,7 +608,10 @@ def bank(chosen):
     from core.text_table import text_table
 
     with _opened(chosen.study) as store:
-        roles, author = work.roles_named(store, chosen.roles), chosen.by.strip() or user_name()
+        author = chosen.by.strip() or user_name()
+        if chosen.sentences:
+            print(work.word_in(store, chosen.sentences, author))
+        roles = work.roles_named(store, chosen.roles)
         if chosen.action == "propose":
             asking = (roles, chosen.number, options_of(chosen), chosen.language)
             _run("bank", work.propose_in(store, _schema(store), *asking))
@@ -747,6 +762,7 @@ def analyse(chosen):
     from core.labels.label_map import RAW
     from core.publishing import publish_analysis
     from core.schema import load_schema
+    from core.seeds import seed_rule
     from core.tables import read_counts, read_labels, write_tables
 
     sources = [each for each in (chosen.study, chosen.labels, chosen.counts) if each is not None]
@@ -758,6 +774,7 @@ def analyse(chosen):
     if chosen.study:
         with _opened(chosen.study) as store:
             result = _analysis_of(store, chosen.extractor, options, chosen.label_map, chosen.bounds)
+            options = options | {"seeds_of_images": seed_rule(store.study.settings)}
             _say_simulated(store)
             schema = _schema(store)
     else:
@@ -878,7 +895,7 @@ def doctor(chosen):
             print(line)
     total = f"{len(findings)} finding{'s' if len(findings) > 1 else ''} in {chosen.study}."
     print(total if findings else f"{chosen.study}: nothing is wrong.")
-    left = [*check_study(chosen.study), *changed] if chosen.repair else findings
+    left = check_study(chosen.study) if chosen.repair else findings
     return 1 if left else 0
 
 

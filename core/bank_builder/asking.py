@@ -36,7 +36,13 @@ def template() -> Mapping[str, Any]:
 
 
 def ask_for_contexts(
-    roles: Sequence[Role], number: int, options: VlmOptions, schema: Schema, language: str = "English"
+    roles: Sequence[Role],
+    number: int,
+    options: VlmOptions,
+    schema: Schema,
+    language: str = "English",
+    *,
+    is_english: bool = True,
 ) -> Job[list[BankAct]]:
     """Acts that put forward and judge what the server proposes: `number` contexts a role and kind.
 
@@ -60,7 +66,8 @@ def ask_for_contexts(
     acts: list[BankAct] = []
     for (role, kind), answer in zip(wanted, answers, strict=True):
         for location, activity in _contexts(answer.data)[:number]:
-            acts.append(proposing(role.name, kind, location, activity, author))
+            more: dict[str, Any] = {} if is_english else {"article": "", "role_words": role.display_name}
+            acts.append(proposing(role.name, kind, location, activity, author, **more))
     acts = list({act.candidate: act for act in acts}.values())
     judged = yield from judge(candidates_of(acts), {role.name: role for role in roles}, options, schema)
     return [*acts, *judged]

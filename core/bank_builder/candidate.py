@@ -10,11 +10,15 @@ from core.bank import Context, RoleContexts
 from core.errors import BadInput
 from core.grammar import article_for
 from core.keys import key_of
+from core.sentences import ENGLISH, Sentences, sentences_as_data, sentences_from
 
 Kind: TypeAlias = Literal["related", "unrelated"]
 KINDS: tuple[Kind, ...] = ("related", "unrelated")
 
 State: TypeAlias = Literal["open", "accepted", "rejected"]
+SENTENCES = "sentences"
+"""Stands in place of a candidate where an act is about the wording of all prompts."""
+
 ACTS = ("propose", "judge", "accept", "edit", "reject", "reopen", "import")
 _STATE_AFTER: dict[str, State] = {
     "propose": "open",
@@ -74,6 +78,7 @@ class Candidate:
     decided_at: str = ""
     reason: str = ""
     is_edited: bool = False
+    role_words: str = ""
 
 
 def proposing(
@@ -84,9 +89,13 @@ def proposing(
     author: str,
     *,
     act: str = "propose",
-    article: str = "",
+    article: str | None = None,
+    role_words: str = "",
 ) -> BankAct:
     """The act that puts a candidate forward; its key is its first words.
+
+    `article` is the English one when left out, and "" in a language without; `role_words` is how the role is
+    written where that does not follow from its name.
 
     >>> proposing("baker", "related", "mill", "buying flour", "A").content["article"]
     'a'
@@ -94,7 +103,10 @@ def proposing(
     place, doing = " ".join(location.split()), " ".join(activity.split())
     if not place or not doing:
         raise BadInput(f"A context of {role} needs a location and an activity.", "Write both.")
-    content = {"location": place, "article": article or article_for(place), "activity": doing, "fields": []}
+    content: dict[str, Any] = {"location": place, "activity": doing, "fields": []}
+    content["article"] = article_for(place) if article is None else article
+    if role_words:
+        content["role_words"] = role_words
     key = key_of([role, kind, place.casefold(), doing.casefold()])[:16]
     return BankAct(key, act, role, kind, author, content)
 
@@ -108,9 +120,11 @@ def deciding(candidate: Candidate, act: str, author: str, reason: str = "") -> B
     return BankAct(candidate.key, act, candidate.role, candidate.kind, author, {}, reason)
 
 
-def editing(candidate: Candidate, location: str, activity: str, author: str) -> BankAct:
+def editing(
+    candidate: Candidate, location: str, activity: str, author: str, *, article: str | None = None
+) -> BankAct:
     """The act that changes the words of a candidate; what was decided before has to be decided again."""
-    words = proposing(candidate.role, candidate.kind, location, activity, author).content
+    words = proposing(candidate.role, candidate.kind, location, activity, author, article=article).content
     return BankAct(candidate.key, "edit", candidate.role, candidate.kind, author, words)
 
 
@@ -129,17 +143,32 @@ def candidates_of(acts: Iterable[BankAct]) -> tuple[Candidate, ...]:
     """What the acts come to, in the order in which candidates were first put forward."""
     found: dict[str, Candidate] = {}
     for act in acts:
+        if act.candidate == SENTENCES:
+            continue
         known = found.get(act.candidate)
         if known is None:
             if act.act not in ("propose", "import"):
                 raise AssertionError(f"{act.act} of a candidate that nobody put forward")
             context = _context(act.content)
             found[act.candidate] = Candidate(
-                act.candidate, act.role, act.kind, context, proposed_by=act.author
+                *(act.candidate, act.role, act.kind, context),
+                proposed_by=act.author,
+                role_words=str(act.content.get("role_words", "")),
             )
         elif act.act not in ("propose", "import"):  # put forward again: it stays as it was decided
             found[act.candidate] = _after(known, act)
     return tuple(found.values())
+
+
+def wording(sentences: Sentences, author: str) -> BankAct:
+    """The act that says in which language and by which patterns prompts are written from now on."""
+    return BankAct(SENTENCES, "edit", "", "related", author, sentences_as_data(sentences))
+
+
+def sentences_of(acts: Iterable[BankAct]) -> Sentences:
+    """The wording that was said last; English where none was."""
+    said = [act for act in acts if act.candidate == SENTENCES]
+    return sentences_from(said[-1].content) if said else ENGLISH
 
 
 def accepted(candidates: Sequence[Candidate], role: str) -> RoleContexts:

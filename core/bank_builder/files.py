@@ -6,6 +6,7 @@ import csv
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from core.bank import RoleContexts, contexts_as_data, load_contexts
 from core.bank_builder.candidate import (
@@ -16,9 +17,12 @@ from core.bank_builder.candidate import (
     deciding,
     kind_from,
     proposing,
+    wording,
 )
 from core.csv_rows import as_it_was, write_rows
 from core.errors import BadInput, UserError
+from core.json_files import read_json
+from core.sentences import ENGLISH, Sentences, sentences_as_data, sentences_from
 from core.whole_files import write_whole
 
 COLUMNS = (
@@ -32,10 +36,14 @@ def write_candidates(
     candidates: Sequence[Candidate],
     problems: Mapping[str, Sequence[str]],
     near: Mapping[str, Sequence[str]],
+    sentences: Sentences = ENGLISH,
 ) -> Path:
-    """Write all candidates as CSV, or the accepted contexts as JSON where the name ends so."""
+    """Write all candidates as CSV, or the accepted contexts as JSON where the name ends so.
+
+    The JSON holds the wording of prompts too where that is not the usual one.
+    """
     if path.suffix == ".json":
-        return _write_json(path, candidates)
+        return _write_json(path, candidates, sentences)
     names = {each.key: f"{each.context.activity} in {each.context.place}" for each in candidates}
     rows = []
     for each in candidates:
@@ -60,10 +68,13 @@ def write_candidates(
     return write_rows(path, rows, COLUMNS)
 
 
-def read_acts(path: Path, known: Sequence[Candidate], author: str) -> list[BankAct]:
+def read_acts(
+    path: Path, known: Sequence[Candidate], author: str, sentences: Sentences = ENGLISH
+) -> list[BankAct]:
     """The acts that bring a file in: new candidates, and decisions that differ from those known.
 
-    A JSON file of contexts puts each forward and accepts it. In a CSV file the column `state` decides: open,
+    A JSON file of contexts puts each forward and accepts it, and says the wording of prompts
+    if it has one. In a CSV file the column `state` decides: open,
     accepted or rejected; without it a row is only put forward.
 
     Raises
@@ -74,8 +85,17 @@ def read_acts(path: Path, known: Sequence[Candidate], author: str) -> list[BankA
     wanted = _from_json(path) if path.suffix == ".json" else _from_csv(path)
     there = {each.key: each for each in known}
     acts: list[BankAct] = []
+    written: Mapping[str, Any] = {}
+    if path.suffix == ".json":
+        loaded = read_json(path)
+        written = loaded["roles"] if isinstance(loaded.get("roles"), dict) else {}
+        if loaded.get("sentences") and sentences_from(loaded["sentences"]) != sentences:
+            sentences = sentences_from(loaded["sentences"])
+            acts.append(wording(sentences, author))
+    article = None if sentences.is_english else ""
     for role, kind, location, activity, state, reason in wanted:
-        act = proposing(role, kind_from(kind), location, activity, author, act="import")
+        more: dict[str, Any] = {"article": article, "role_words": str(written.get(role, ""))}
+        act = proposing(role, kind_from(kind), location, activity, author, act="import", **more)
         if act.candidate not in there:
             acts.append(act)
             there[act.candidate] = candidates_of([act])[0]
@@ -86,10 +106,14 @@ def read_acts(path: Path, known: Sequence[Candidate], author: str) -> list[BankA
     return acts
 
 
-def _write_json(path: Path, candidates: Sequence[Candidate]) -> Path:
+def _write_json(path: Path, candidates: Sequence[Candidate], sentences: Sentences) -> Path:
     roles = sorted({each.role for each in candidates if each.state == "accepted"})
     contexts: dict[str, RoleContexts] = {role: accepted(candidates, role) for role in roles}
-    text = json.dumps(contexts_as_data(contexts), indent=1, ensure_ascii=False) + "\n"
+    data = contexts_as_data(contexts)
+    if sentences != ENGLISH:
+        data["sentences"] = sentences_as_data(sentences)
+        data["roles"] = {each.role: each.role_words for each in candidates if each.role_words}
+    text = json.dumps(data, indent=1, ensure_ascii=False) + "\n"
     try:
         write_whole(path, lambda place: place.write_text(text, encoding="utf-8"))
     except OSError as error:

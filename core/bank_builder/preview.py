@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from core.bank import USED_CONTEXTS, Context
 from core.bank_builder.candidate import KINDS, Candidate, accepted
 from core.bank_builder.rules import problems
-from core.prompts import WORDINGS, write
 from core.records import Role
+from core.sentences import ENGLISH, Sentences
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class Preview:
     warnings: tuple[str, ...]
 
 
-def preview(role: Role, candidates: Sequence[Candidate], is_english: bool = True) -> Preview:
+def preview(role: Role, candidates: Sequence[Candidate], sentences: Sentences = ENGLISH) -> Preview:
     """What the accepted contexts of a role would give.
 
     Parameters
@@ -29,6 +29,8 @@ def preview(role: Role, candidates: Sequence[Candidate], is_english: bool = True
         How it is written.
     candidates : sequence of Candidate
         Of all roles or of this one; only accepted ones make prompts.
+    sentences : Sentences
+        Language and patterns of the prompts.
 
     Returns
     -------
@@ -36,11 +38,12 @@ def preview(role: Role, candidates: Sequence[Candidate], is_english: bool = True
         One sentence for the role alone, and two for each context that a study would use.
     """
     own = accepted(candidates, role.name)
-    prompts = [("CF", write(role, WORDINGS[0]))]
+    first = sentences.wordings[0]
+    prompts = [("CF", sentences.write(role, first))]
     for condition, some in (("CA-R", own.related), ("CA-U", own.unrelated)):
         for context in some[:USED_CONTEXTS]:
             prompts += [
-                (condition, write(role, WORDINGS[0], context, with_activity=it)) for it in (False, True)
+                (condition, sentences.write(role, first, context, with_activity=it)) for it in (False, True)
             ]
     warnings = [
         f"{USED_CONTEXTS - len(some)} more {kind} contexts are needed."
@@ -49,7 +52,8 @@ def preview(role: Role, candidates: Sequence[Candidate], is_english: bool = True
     ]
     for each in candidates:
         if each.role == role.name and each.state == "accepted":
-            warnings += [f"{_shown(each.context)}: {said}" for said in problems(each, role, is_english)]
+            found = problems(each, role, sentences.is_english)
+            warnings += [f"{_shown(each.context)}: {said}" for said in found]
     return Preview(tuple(prompts), tuple(warnings))
 
 

@@ -7,14 +7,26 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from core.bank import load_roles
-from core.bank_builder.candidate import BankAct, Candidate, deciding, editing, kind_from, proposing
+from core.bank_builder.candidate import (
+    SENTENCES,
+    BankAct,
+    Candidate,
+    deciding,
+    editing,
+    kind_from,
+    proposing,
+    sentences_of,
+    wording,
+)
 from core.bank_builder.files import read_acts, write_candidates
 from core.bank_builder.roles import new_role
 from core.bank_builder.rules import near_duplicates, problems
 from core.errors import BadInput
 from core.jobs import Job
+from core.json_files import read_json
 from core.records import Role
 from core.schema import Schema
+from core.sentences import Sentences, sentences_from
 
 if TYPE_CHECKING:
     from core.extraction.vlm import VlmOptions
@@ -29,6 +41,9 @@ class BankStudy(Protocol):
     def candidates(self) -> tuple[Candidate, ...]:
         """The candidates as they stand."""
 
+    def bank_acts(self) -> Sequence[BankAct]:
+        """Every act, oldest first."""
+
     def add_bank_acts(self, acts: Sequence[BankAct]) -> None:
         """Keep acts."""
 
@@ -42,8 +57,9 @@ def roles_named(study: BankStudy, wanted: str) -> list[Role]:
     known |= {role.display_name.casefold(): role for role in known.values()}
     if not wanted.strip():
         return study.roles()
+    is_english = sentences_in(study).is_english
     return [
-        known.get(name.casefold()) or new_role(name)
+        known.get(name.casefold()) or new_role(name, is_english=is_english)
         for name in (part.strip() for part in wanted.split(","))
         if name
     ]
@@ -55,7 +71,10 @@ def propose_in(
     """Let a server propose and judge contexts for roles, and keep them as open candidates."""
     from core.bank_builder.asking import ask_for_contexts
 
-    acts = yield from ask_for_contexts(roles, number, options, schema, language)
+    sentences = sentences_in(study)
+    acts = yield from ask_for_contexts(
+        roles, number, options, schema, language or sentences.language, is_english=sentences.is_english
+    )
     if not acts:
         raise BadInput(
             "The server proposed no context that can be used.", "Try another model, or add them by hand."
@@ -77,7 +96,9 @@ def decide_in(study: BankStudy, wanted: Mapping[str, Any], author: str) -> list[
     for text in wanted.get("add") or ():
         role, kind, words = _three(text)
         activity, location = _context(words)
-        study.add_bank_acts([proposing(role, kind_from(kind), location, activity, author)])
+        is_english, typed = sentences_in(study).is_english, text.partition(":")[0].strip()
+        more = {} if is_english else {"article": "", "role_words": typed}
+        study.add_bank_acts([proposing(role, kind_from(kind), location, activity, author, **more)])
         said.append(f"added: {role}, {kind}: {activity} in {location}.")
     for act in ("accept", "reject", "reopen"):
         for key in wanted.get(act) or ():
@@ -87,7 +108,8 @@ def decide_in(study: BankStudy, wanted: Mapping[str, Any], author: str) -> list[
     for text in wanted.get("edit") or ():
         key, _, words = text.partition("=")
         activity, location = _context(words)
-        study.add_bank_acts([editing(_one(study.candidates(), key), location, activity, author)])
+        one, article = _one(study.candidates(), key), None if sentences_in(study).is_english else ""
+        study.add_bank_acts([editing(one, location, activity, author, article=article)])
         said.append(f"edited, and to be decided again: {activity} in {location}.")
     return said
 
@@ -96,34 +118,49 @@ def import_in(study: BankStudy, path: Path | None, author: str) -> str:
     """Bring candidates and decisions of a file in."""
     if path is None:
         raise BadInput("No file is named to read candidates from.", "Say `--file FILE`.")
-    acts = read_acts(path, study.candidates(), author)
+    acts = read_acts(path, study.candidates(), author, sentences_in(study))
     study.add_bank_acts(acts)
-    new = sum(act.act == "import" for act in acts)
-    return f"{new} candidates and {len(acts) - new} decisions taken over from {path.name}."
+    new, worded = sum(act.act == "import" for act in acts), sum(act.candidate == SENTENCES for act in acts)
+    said = f"{new} candidates and {len(acts) - new - worded} decisions taken over from {path.name}."
+    return f"{said} Prompts are now in {sentences_in(study).language}." if worded else said
 
 
 def export_in(study: BankStudy, path: Path | None) -> str:
     """Write candidates as CSV, or accepted contexts as JSON."""
     if path is None:
         raise BadInput("No file is named to write the candidates to.", "Say `--out FILE.csv` or FILE.json.")
-    candidates = study.candidates()
+    candidates, sentences = study.candidates(), sentences_in(study)
     roles = {role.name: role for role in roles_of(study, candidates)}
-    wrong = {each.key: problems(each, roles[each.role]) for each in candidates}
-    write_candidates(path, candidates, wrong, near_duplicates(candidates))
+    wrong = {each.key: problems(each, roles[each.role], sentences.is_english) for each in candidates}
+    write_candidates(path, candidates, wrong, near_duplicates(candidates), sentences)
     return f"{len(candidates)} candidates written to {path}."
 
 
 def roles_of(study: BankStudy, candidates: Sequence[Candidate]) -> list[Role]:
     """The roles that candidates are about, as they are written."""
     names = dict.fromkeys(each.role for each in candidates)
-    return roles_named(study, ",".join(name.replace("_", " ") for name in names)) if names else []
+    typed = {each.role: each.role_words for each in candidates if each.role_words}
+    words = [typed.get(name, name.replace("_", " ")) for name in names]
+    return roles_named(study, ",".join(words)) if names else []
+
+
+def sentences_in(study: BankStudy) -> Sentences:
+    """In which language and by which patterns the bank's prompts are written."""
+    return sentences_of(study.bank_acts())
+
+
+def word_in(study: BankStudy, path: Path, author: str) -> str:
+    """Keep the wording of prompts that a JSON file states, and say what it comes to."""
+    sentences = sentences_from(read_json(path))
+    study.add_bank_acts([wording(sentences, author)])
+    return f"Prompts are now in {sentences.language}, as in: {sentences.doing}."
 
 
 def review_rows(study: BankStudy, roles: Sequence[Role]) -> list[dict[str, Any]]:
     """Candidates as rows for a terminal or as JSON."""
     candidates = study.candidates()
     by_name = {role.name: role for role in (*roles_of(study, candidates), *roles)}
-    near = near_duplicates(candidates)
+    near, is_english = near_duplicates(candidates), sentences_in(study).is_english
     rows = []
     for each in candidates:
         scores = each.judgement
@@ -137,7 +174,7 @@ def review_rows(study: BankStudy, roles: Sequence[Role]) -> list[dict[str, Any]]
                 "judged": f"{scores.relevance}/{scores.neutrality}/{scores.confound}" if scores else "",
                 "near": ", ".join(key[:6] for key in near[each.key]),
                 "by": each.decided_by or each.proposed_by,
-                "problems": " ".join(problems(each, by_name[each.role])),
+                "problems": " ".join(problems(each, by_name[each.role], is_english)),
             }
         )
     return rows
@@ -160,9 +197,14 @@ def _three(text: str) -> tuple[str, str, str]:
 
 
 def _context(words: str) -> tuple[str, str]:
+    if " @ " in words:  # in any language: nothing is taken off
+        activity, _, location = words.rpartition(" @ ")
+        return activity.strip(), location.strip()
     activity, found, location = words.rpartition(" in ")
     if not found:
-        raise BadInput(f"{words!r} names no place.", 'Write it as "activity in location".')
+        raise BadInput(
+            f"{words!r} names no place.", 'Write it as "activity in location" or "activity @ location".'
+        )
     for article in ("a ", "an ", "the "):
         location = location.removeprefix(article)
     return activity.strip(), location.strip()

@@ -5,26 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtWidgets import QDialog, QFileDialog, QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
+from core.bank import Context
 from core.bank_builder.candidate import (
     KINDS,
     BankAct,
     Candidate,
+    Kind,
     candidates_of,
     deciding,
     editing,
     proposing,
+    wording,
 )
 from core.bank_builder.preview import preview
 from core.bank_builder.roles import new_role
 from core.bank_builder.rules import problems
 from core.errors import UserError
 from core.labels.work import user_name
-from core.prompts import WORDINGS, write
 from core.records import Role
 from core.schema import read_schema
+from core.sentences import ENGLISH, Sentences
 from gui.bank.facts import Bench, Line, asking, bring_in, in_words, keep_acts, read_bench, write_out
+from gui.bank.wording import WordingDialog
 from gui.export import ask_for_file
 from gui.extract.server_dialog import ServerDialog
 from gui.fonts import px
@@ -35,9 +39,13 @@ from gui.widgets.caption import Caption, rule
 from gui.widgets.choice_box import ChoiceBox
 from gui.widgets.segmented import Segmented
 from gui.widgets.table import Table
+from gui.widgets.table_dialog import TableDialog
 from gui.words import counted
 
 SENT = "The role's name goes to this address, and nothing of the study. What comes back are proposals."
+EXAMPLE = Context("park", "a", "reading a map")
+"""Stands in the example sentences until somebody types a context."""
+
 STATES = {"open": "", "accepted": "accepted", "rejected": "rejected"}
 
 
@@ -62,13 +70,11 @@ COLUMNS = (
 )
 
 
-class BankDialog(QDialog):
+class BankDialog(TableDialog):
     """Candidates at the left, the editor at the right. Without a server it is an editor, and complete."""
 
     def __init__(self, studio: Studio, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWindowTitle("Contexts for roles")
-        self.resize(px(1180), px(680))
+        super().__init__("Contexts for roles", parent)
         self.bench: Bench | None = None
         self.current: Line | None = None
         self._studio = studio
@@ -90,20 +96,12 @@ class BankDialog(QDialog):
         self.reject_it = Button("Reject")
         self.ask = Button("Propose with a server…")
         self.bring, self.export = Button("Import", "quiet"), Button("Export", "quiet", "export")
-        self.whole, self._trouble = Caption("", "muted", wraps=True), Caption("", "danger", wraps=True)
+        self.words = Button("Sentences…")
+        self.whole = Caption("", "muted", wraps=True)
+        self._wording: WordingDialog | None = None
         self._lay_out()
-        self._say_trouble("")
         self._connect()
         self._do(read_bench)
-
-    def _say_trouble(self, words: str) -> None:
-        self._trouble.setText(words)
-        self._trouble.setVisible(bool(words))
-
-    @property
-    def trouble(self) -> str:
-        """What is said to be wrong."""
-        return self._trouble.text()
 
     # -- parts ------------------------------------------------------------------------------------
 
@@ -114,7 +112,7 @@ class BankDialog(QDialog):
         for widget in (self.role, self.new_role):
             top.addWidget(widget)
         top.addStretch(1)
-        for button in (self.bring, self.export, self.ask):
+        for button in (self.bring, self.export, self.words, self.ask):
             top.addWidget(button)
         self.table.set_widths(270, 80, 80, 70, 72)
         card = QFrame()
@@ -132,18 +130,7 @@ class BankDialog(QDialog):
         side.addStretch(1)
         side.addWidget(self.history)
         side.addWidget(_row(self.accept_it, self.reject_it))
-        both = QHBoxLayout()
-        both.setSpacing(px(12))
-        both.addWidget(self.table, 5)
-        both.addWidget(card, 3)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(px(20), px(16), px(20), px(12))
-        column.setSpacing(px(10))
-        column.addWidget(Caption("Contexts for roles", "drawer_title"))
-        column.addLayout(top)
-        column.addLayout(both, 1)
-        column.addWidget(self._trouble)
-        column.addWidget(self.whole)
+        self.put_together(top, self.table, card, self.whole)
 
     def _connect(self) -> None:
         self.role.chosen.connect(self._show_role)
@@ -157,6 +144,7 @@ class BankDialog(QDialog):
         self.accept_it.clicked.connect(self.accept_current)
         self.reject_it.clicked.connect(self.reject_current)
         self.ask.clicked.connect(self._on_ask)
+        self.words.clicked.connect(self._on_wording)
         self.bring.clicked.connect(self._on_import)
         self.export.clicked.connect(self._on_export)
 
@@ -185,7 +173,7 @@ class BankDialog(QDialog):
             return
         read, more = self._to_do.pop(0)
         self._is_doing = True
-        self._say_trouble("")
+        self.say_trouble("")
         self._studio.query(lambda: read(store, *more), self._on_done, self._on_not_done)
 
     def _on_done(self, bench: Bench) -> None:
@@ -221,7 +209,7 @@ class BankDialog(QDialog):
     def _show_whole(self) -> None:
         role = self.chosen_role
         if role is not None:
-            found = preview(role, [line.candidate for line in self.model.rows])
+            found = preview(role, [line.candidate for line in self.model.rows], self._sentences)
             needed = [said for said in found.warnings if "needed" in said]
             self.whole.setText(
                 f"{counted(len(found.prompts), 'sentence')} of {role.display_name}. {' '.join(needed)}"
@@ -241,9 +229,11 @@ class BankDialog(QDialog):
         self.sentences.setText("")
         self.warnings.setText("")
         if role is not None and candidate is not None:
-            both = [write(role, WORDINGS[0], candidate.context, with_activity=it) for it in (False, True)]
+            said_first, write = self._sentences.wordings[0], self._sentences.write
+            both = [write(role, said_first, candidate.context, with_activity=it) for it in (False, True)]
             near = self.current.near if self.current and self._is_unchanged(candidate) else ()
-            said = [*problems(candidate, role), *(f"Nearly the same as “{one}”." for one in near)]
+            wrong = problems(candidate, role, self._sentences.is_english)
+            said = [*wrong, *(f"Nearly the same as “{one}”." for one in near)]
             self.sentences.setText("\n".join(both))
             self.warnings.setText("\n".join(said))
         self._show_acts(candidate)
@@ -265,22 +255,31 @@ class BankDialog(QDialog):
         if role is None or not self.activity.text().strip() or not self.location.text().strip():
             return None
         kind = KINDS[self.kind.index]
-        return candidates_of(
-            [proposing(role.name, kind, self.location.text(), self.activity.text(), user_name())]
-        )[0]
+        return candidates_of([self._proposing(role, kind)])[0]
+
+    @property
+    def _sentences(self) -> Sentences:
+        return self.bench.sentences if self.bench else ENGLISH
+
+    def _proposing(self, role: Role, kind: Kind) -> BankAct:
+        """What is typed, put forward; in another language than English as it was typed."""
+        words = role.name, kind, self.location.text(), self.activity.text(), user_name()
+        if self._sentences.is_english:
+            return proposing(*words)
+        return proposing(*words, article="", role_words=role.display_name)
 
     def _is_unchanged(self, candidate: Candidate) -> bool:
         own = self.current.candidate if self.current else None
         return own is not None and (own.context, own.kind) == (candidate.context, candidate.kind)
 
     def _on_failed(self, error: Exception) -> None:
-        self._say_trouble(str(error))
+        self.say_trouble(str(error))
 
     # -- acts -------------------------------------------------------------------------------------
 
     def _on_new_role(self) -> None:
         if self.new_role.text().strip():
-            self._added = new_role(self.new_role.text())
+            self._added = new_role(self.new_role.text(), is_english=self._sentences.is_english)
             self.new_role.clear()
             self.role.set_captions([role.display_name for role in self._roles()])
             self.role.choose(self._added.display_name)
@@ -292,16 +291,15 @@ class BankDialog(QDialog):
         role = self.chosen_role
         if role is not None:
             kind = KINDS[self.kind.index]
-            self._keep(
-                lambda: proposing(role.name, kind, self.location.text(), self.activity.text(), user_name())
-            )
+            self._keep(lambda: self._proposing(role, kind))
 
     def change_words(self) -> None:
         """Change the words of the chosen candidate."""
         line = self.current
         if line is not None:
             words = self.location.text(), self.activity.text()
-            self._keep(lambda: editing(line.candidate, *words, user_name()))
+            article = None if self._sentences.is_english else ""
+            self._keep(lambda: editing(line.candidate, *words, user_name(), article=article))
 
     def accept_current(self) -> None:
         """It may enter the bank."""
@@ -320,9 +318,23 @@ class BankDialog(QDialog):
         try:
             act = make()
         except UserError as error:
-            self._say_trouble(str(error))
+            self.say_trouble(str(error))
             return
         self._do(keep_acts, [act])
+
+    def _on_wording(self) -> None:
+        role = self.chosen_role
+        if role is not None:
+            typed = self._typed()
+            context = typed.context if typed else EXAMPLE
+            self._wording = WordingDialog(self._sentences, role, context, self)
+            self._wording.accepted.connect(self._on_worded)
+            self._wording.open()
+
+    def _on_worded(self) -> None:
+        chosen = self._wording.sentences if self._wording else None
+        if chosen is not None and chosen != self._sentences:
+            self._do(keep_acts, [wording(chosen, user_name())])
 
     def _on_ask(self) -> None:
         store = self._studio.store

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 
 from core.bank_builder.candidate import BankAct, Candidate
 from core.bank_builder.rules import near_duplicates, problems
-from core.bank_builder.work import export_in, import_in, propose_in, roles_of
+from core.bank_builder.work import export_in, import_in, propose_in, roles_of, sentences_in
 from core.jobs import Job
 from core.records import Role
 from core.schema import read_schema
+from core.sentences import ENGLISH, Sentences
 
 if TYPE_CHECKING:
     from core.extraction.vlm import VlmOptions
@@ -37,19 +38,24 @@ class Bench:
 
     roles: tuple[Role, ...]
     lines: tuple[Line, ...]
+    sentences: Sentences = ENGLISH
 
 
 def read_bench(store: Store) -> Bench:
     """Roles of the study and of candidates, and all candidates."""
     candidates = store.candidates()
     roles = {role.name: role for role in (*store.roles(), *roles_of(store, candidates))}
-    near = near_duplicates(candidates)
+    near, sentences = near_duplicates(candidates), sentences_in(store)
     names = {each.key: in_words(each) for each in candidates}
     lines = tuple(
-        Line(each, problems(each, roles[each.role]), tuple(names[key] for key in near[each.key]))
+        Line(
+            each,
+            problems(each, roles[each.role], sentences.is_english),
+            tuple(names[key] for key in near[each.key]),
+        )
         for each in candidates
     )
-    return Bench(tuple(roles.values()), lines)
+    return Bench(tuple(roles.values()), lines, sentences)
 
 
 def in_words(candidate: Candidate) -> str:
@@ -77,4 +83,4 @@ def write_out(store: Store, path: Path) -> str:
 def asking(store: Store, role: Role, options: VlmOptions) -> Job[list[BankAct]]:
     """Let a server propose and judge contexts for a role."""
     schema = read_schema(store.study.schema_json)
-    return (yield from propose_in(store, schema, [role], NUMBER, options, "English"))
+    return (yield from propose_in(store, schema, [role], NUMBER, options, ""))

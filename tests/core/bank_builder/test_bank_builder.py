@@ -21,7 +21,7 @@ from core.bank_builder.candidate import (
     proposing,
 )
 from core.bank_builder.preview import preview
-from core.bank_builder.roles import new_role
+from core.bank_builder.roles import new_role, own_bank
 from core.bank_builder.rules import is_near, near_duplicates, problems, still_needed
 from core.errors import BadInput
 from core.extraction.vlm import VlmOptions
@@ -215,6 +215,30 @@ def test_a_role_is_built_by_hand_on_a_command_line_and_goes_out_and_in(
         again = tmp_path / f"again{file.suffix}.json"
         assert main.main(["bank", str(other), "export", "--out", str(again)]) == 0
         assert load_contexts(again) == load_contexts(bank)
+
+
+def test_prompts_of_another_language_are_worded_on_a_command_line(
+    study: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said, bank = tmp_path / "said.json", tmp_path / "bank.json"
+    patterns = {"alone": "{wording} {role}", "placed": "{wording} {role}, {place}"}
+    patterns["doing"] = "{wording} {role}, {activity}, {place}"
+    said.write_text(json.dumps(patterns | {"language": "Italian", "wordings": list("abcdef")}))
+    context = "Architetta:related:leggendo una mappa @ piazza"
+
+    assert main.main(["bank", study, "review", "--sentences", str(said), "--add", context]) == 0
+    assert "Prompts are now in Italian" in capsys.readouterr().out
+    main.main(["bank", study, "review", "--json"])
+    (row,) = json.loads(capsys.readouterr().out)
+    main.main(["bank", study, "review", "--accept", row["key"], "--by", "Ada"])
+    main.main(["bank", study, "export", "--out", str(bank)])
+
+    assert (row["context"], row["problems"]) == ("leggendo una mappa in piazza", "")
+    (role, *_), contexts, sentences = own_bank(bank)
+    assert sentences.language == "Italian"
+    assert sentences.write(role, "a", contexts["architetta"].related[0], with_activity=True) == (
+        "a Architetta, leggendo una mappa, piazza"
+    )
 
 
 @pytest.mark.parametrize(

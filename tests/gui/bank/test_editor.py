@@ -10,8 +10,12 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from core.bank import load_contexts
+from core.bank_builder.roles import own_bank
+from core.plan import plan_study
+from core.sentences import sentences_from
 from gui.bank.editor import BankDialog
 from gui.studio import Studio
+from storage.making import make_study
 from tests.fake_server import Call, Mischief, fake_server
 
 Settle = Callable[[Studio], None]
@@ -111,3 +115,45 @@ def test_a_server_proposes_and_everything_waits_for_a_person(
     assert [line.candidate.context.location for line in dialog.model.rows] == ["mill", "museum"]
     assert {line.candidate.state for line in dialog.model.rows} == {"open"}
     assert "judged: Fine." in dialog.history.text()
+
+
+def test_prompts_in_another_language_are_built_and_a_study_of_them_keeps_its_wording(
+    dialog: BankDialog, settle: Settle, tmp_path: Path
+) -> None:
+    dialog.words.click()
+    words = dialog._wording
+    assert words is not None
+    words.language.setText("German")
+    words.patterns["alone"].setText("{wording}: {role")
+    assert "cannot be read" in words.trouble.text()
+    assert not words.keep.isEnabled()
+    for name, text in (("alone", ""), ("placed", " ({place})"), ("doing", ", {activity} ({place})")):
+        words.patterns[name].setText("{wording}: {role}" + text)
+    for number, line in enumerate(words.wordings):
+        line.setText(f"Foto {number}")
+    assert "Foto 0: baker, reading a map (a park)" in words.shown.text()
+    words.keep.click()
+    settle(dialog._studio)
+
+    dialog.new_role.setText("Drohnenpilotin")
+    dialog.new_role.returnPressed.emit()
+    for kind, activity, place in (
+        *((0, "ein Kabel prüfend", "Feld"), (0, "eine Karte lesend", "Wiese")),
+        *((1, "Brot kaufend", "Laden"), (1, "wartend", "Bahnhof")),
+    ):
+        add(dialog, settle, kind, activity, place)
+        dialog.table.setCurrentIndex(dialog.model.index(len(dialog.model.rows) - 1, 0))
+        dialog.accept_it.click()
+        settle(dialog._studio)
+    assert "Foto 0: Drohnenpilotin, wartend (Bahnhof)" in dialog.sentences.text()
+    assert dialog.warnings.text() == ""
+    dialog.export_to(tmp_path / "bank.json")
+    settle(dialog._studio)
+    roles, contexts, sentences = own_bank(tmp_path / "bank.json")
+    plan = plan_study("x", roles, contexts=contexts, sentences=sentences, unrelated="everyday")
+    with make_study(tmp_path / "study", plan) as store:
+        texts = [prompt.text for prompt in store.prompts()]
+        assert sentences_from(store.study.settings["sentences"]) == sentences
+
+    assert texts[0] == "Foto 0: Drohnenpilotin"
+    assert "Foto 1: Drohnenpilotin, ein Kabel prüfend (Feld)" in texts
