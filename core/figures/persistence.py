@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pandas as pd
 
 from core.figures.canvas import FULL_WIDTH, SMALL, TEXT, TITLE, Sheet, drawn, shortened, width_of
@@ -174,7 +175,8 @@ def _draw_legend(sheet: Sheet, words: Mapping[str, str]) -> None:
 def largest_ranges(table: pd.DataFrame, number_of_rows: int = 10) -> Sequence[Mapping[str, object]]:
     """The labels whose verdict is *changed* that move most, for text beside the figure."""
     moved = table[table["verdict"].astype(object) == CHANGED]
-    moved = moved[[is_number(value) for value in moved["range_pp"]]]
+    # As an array: an empty list would choose no columns instead of no rows.
+    moved = moved[np.array([is_number(value) for value in moved["range_pp"]], dtype=bool)]
     ordered = moved.sort_values(
         ["range_pp", "generator", "role", "label"], ascending=[False, True, True, True]
     )

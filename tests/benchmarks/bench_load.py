@@ -50,7 +50,7 @@ def commands(study: Path, out: Path) -> dict[str, list[str]]:
     return {
         "doctor": ["doctor", of],
         "prompts": ["prompts", of, "--out", str(out / "prompts.csv")],
-        "round --list": ["round", of, "--list"],
+        "round": ["round", of, "--annotators", "2", "--training", "0"],
         "quality": ["quality", of, "--out", str(out / "quality")],
         "export csv": ["export", of, "--out", str(out / "answers")],
         "export label-studio": ["export", of, "--format", "label-studio", "--out", str(out / "ls")],
