@@ -78,7 +78,7 @@ def merge_files(
                 continue
             merged = study.merge(found.to_merge()) if found.changes and not is_dry_run else None
         except UserError as error:
-            outcome.fail(path.name, type(error).__name__, str(error))
+            outcome.fail(path.name, "cannot be merged", str(error))
             continue
         told(found, merged)
         outcome.done += bool(found.changes)

@@ -5,6 +5,8 @@ and stands in every table it changes. What raises a flag is written here and now
 
 * *fast*, *slow*: more than a tenth of the answers, and at least five, lie 3.5 robust standard deviations of
   the logarithm below (above) everybody's median for that question;
+* *under 1 s*: more than half of the answers, and at least five, took less than a second, in which nobody
+  looks at ten images; this one needs nobody to compare with;
 * *unknown*: at least 0.2 more unknowns than the others have, and at least five;
 * *one label*: one label in nine of ten answers or more, while the others give it to six of ten at most;
 * *gold*: fewer than 0.7 of at least five gold answers are right (category, and count within 1);
@@ -32,6 +34,8 @@ ALL = "ALL"
 FEWEST = 5
 RESTS = (0, 5, 10)
 ROBUST = 3.5
+SHORTEST_SECONDS = 1.0
+TOO_FAST = "under 1 s"
 MAD_TO_SD = 1.4826
 
 QUALITY_COLUMNS = (
@@ -166,7 +170,9 @@ def _row(
         "by_hand": len(by_hand),
         "at_rest_share": sum(count in RESTS for count in by_hand) / len(by_hand) if by_hand else None,
     }
-    row["flags"] = ", ".join(_flags(row, others))
+    hurried = sum(one.seconds < SHORTEST_SECONDS for one in timed)
+    is_hurried = hurried >= FEWEST and hurried > 0.5 * len(timed)
+    row["flags"] = ", ".join([*([TOO_FAST] if is_hurried else []), *_flags(row, others)])
     return row
 
 

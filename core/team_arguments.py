@@ -6,6 +6,8 @@ import argparse
 from collections.abc import Callable
 from pathlib import Path
 
+from core.records import CAUSES, CONFIDENCES
+
 Number = Callable[[str], int]
 
 
@@ -32,7 +34,13 @@ def add_round(one: argparse.ArgumentParser, positive: Number, seed: Number) -> N
     one.add_argument("--seed", type=seed, metavar="N", help="default: follows from the study's")
     one.add_argument("--dry-run", action="store_true", help="only say what the design would be")
     one.add_argument("--list", action="store_true", help="list the rounds")
-    one.add_argument("--keys", type=Path, metavar="FILE", help="your answers to gold and training sets, CSV")
+    one.add_argument(
+        "--keys",
+        type=Path,
+        metavar="FILE",
+        help="your answers to gold and training sets as CSV: image_set, question, label (an id, unknown, or "
+        "of an open question words with a bar between them), and perhaps slider and marks",
+    )
     one.add_argument("--lock", action="store_true", help="close the newest round for good")
 
 
@@ -74,7 +82,9 @@ def add_adjudicate(one: argparse.ArgumentParser) -> None:
     """Options of `adjudicate`."""
     one.add_argument("--out", type=Path, metavar="FILE", help="write what waits for a decision as CSV")
     one.add_argument("--names", action="store_true", help="with --out: also who gave which answer")
-    one.add_argument("--decisions", type=Path, metavar="FILE", help="take in a filled table")
+    said = f"take in what --out wrote, filled in: label, slider, cause ({', '.join(CAUSES)}), reason, "
+    said += f"confidence ({', '.join(CONFIDENCES)}); rows without a label wait on"
+    one.add_argument("--decisions", type=Path, metavar="FILE", help=said)
     one.add_argument("--by", default="", metavar="NAME", help="who decided")
 
 

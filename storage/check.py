@@ -172,7 +172,8 @@ _IN_WORDS = {
     ),
     "damaged image": (
         "Image files that are not as they arrived: {n}.",
-        "`--repair --look-in FOLDER` finds whole ones by their content and puts them back.",
+        "`--repair` sets them aside in the folder `damaged`, so that `main.py generate` makes drawn ones"
+        " again; with `--look-in FOLDER` it finds whole ones by their content and puts them back.",
     ),
     "missing thumbnail": ("Thumbnails missing: {n}.", "They can be made again from their images."),
     "orphan file": (

@@ -1,14 +1,15 @@
 """Mend a study without losing anything.
 
-Images that lie elsewhere are put back, thumbnails made again from their images, and jobs that nobody works at
-closed, so that the next run goes on with what is missing. Nothing is ever deleted; anything else is for a
-person to decide.
+Damaged images are set aside, images that lie elsewhere put back, thumbnails made again from their images,
+and jobs that nobody works at closed, so that the next run goes on with what is missing. Nothing is ever
+deleted; anything else is for a person to decide.
 """
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
+import os
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from core.errors import BadInput
@@ -20,19 +21,29 @@ from storage.relink import relink, sentence
 from storage.store import Store
 from storage.trouble import put_in_words
 
+ASIDE = "damaged"
+"""Folder of a study for damaged image files."""
+
 
 def repair(folder: Path | str, findings: Sequence[Finding], places: Sequence[Path] = ()) -> list[str]:
     """Mend what can be mended without losing anything; a line for each thing that was done or left.
 
     Missing images are looked for among the study's own stray files and in `places`.
     """
+    folder = Path(folder)
     kinds = {finding.kind: len(finding.items) for finding in findings}
-    lines, mended = [], {"missing thumbnail", "stopped job"}
+    lines, mended = [], {"missing thumbnail", "stopped job", "damaged image"}
     if kinds.keys() & {"missing image", "damaged image"}:
-        found = run_here(relink(Path(folder), places))
+        damaged = [item for finding in findings if finding.kind == "damaged image" for item in finding.items]
+        gone = [item for finding in findings if finding.kind == "missing image" for item in finding.items]
+        set_aside(folder, damaged)
+        found = run_here(relink(folder, places))
         lines.append(sentence(found, kinds))
-        if len(found) == kinds.get("missing image", 0) + kinds.get("damaged image", 0):
-            mended |= {"missing image", "damaged image"}
+        if damaged:
+            lines.append(f"Damaged files set aside in {folder / ASIDE}: {len(damaged)}.")
+        lines += [f"Run: {command}" for command in commands_for(folder, {*damaged, *gone} - set(found))]
+        if not set(gone) - set(found):
+            mended.add("missing image")
     if "missing thumbnail" in kinds or lines:
         lines.append(f"Thumbnails made again: {renew_thumbnails(folder)}.")
     if "stopped job" in kinds:
@@ -40,6 +51,27 @@ def repair(folder: Path | str, findings: Sequence[Finding], places: Sequence[Pat
         lines.append(f"Jobs closed: {kinds['stopped job']}; the next run goes on with what is missing.")
     left = [finding for finding in findings if finding.kind not in mended]
     return lines + [f"Left as it is: {finding.sentence} {finding.remedy}" for finding in left]
+
+
+def set_aside(folder: Path, damaged: Sequence[str]) -> None:
+    """Move damaged images out of the way, so that they count as missing and can be made again."""
+    for name in damaged:
+        place = folder / ASIDE / Path(name).name
+        with put_in_words(folder / name):
+            place.parent.mkdir(exist_ok=True)
+            os.replace(folder / name, place)
+
+
+def commands_for(folder: Path, names: Collection[str]) -> list[str]:
+    """The commands that make images again: one for each generator of the study that made any of them."""
+    path = study_file(folder)
+    with put_in_words(path), contextlib.closing(connect_reader(path)) as connection:
+        rows = connection.execute(
+            "SELECT DISTINCT name, path FROM image JOIN generator ON generator.id = generator_id"
+            " WHERE generator.kind <> 'imported' ORDER BY name"
+        ).fetchall()
+    makers = dict.fromkeys(name for name, image in rows if image in names)
+    return [f"main.py generate {folder} --generator {name}" for name in makers]
 
 
 def renew_thumbnails(folder: Path | str) -> int:

@@ -87,13 +87,15 @@ def write_figure(drawing: Drawing, path: Path) -> Path:
 def write_with_data(drawing: Drawing, path: Path) -> list[Path]:
     """Write one figure, and the table it was drawn from beside it as CSV; both paths.
 
+    The table keeps the whole name of the picture: `role.png` and `role.pdf` have one each.
+
     Raises
     ------
     BadInput
         As `write_figure`.
     """
     written = write_figure(drawing, path)
-    return [written, write_table(drawing.data, path.with_suffix(".csv"), "csv")]
+    return [written, write_table(drawing.data, path.with_name(f"{path.name}.csv"), "csv")]
 
 
 def write_drawings(

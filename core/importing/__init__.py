@@ -6,6 +6,7 @@ from names, and every file that is not taken is reported with the reason.
 
 from core.importing.job import ImportSink, import_images
 from core.importing.plan import ImportPlan, Pending, Stated
+from core.importing.remarks import remarks
 from core.importing.scan import scan
 
-__all__ = ["ImportPlan", "ImportSink", "Pending", "Stated", "import_images", "scan"]
+__all__ = ["ImportPlan", "ImportSink", "Pending", "Stated", "import_images", "remarks", "scan"]

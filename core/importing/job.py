@@ -79,7 +79,7 @@ def _announce(pictures: Iterable[Pending], sink: ImportSink) -> None:
     generators: dict[str, None] = {}
     prompts: dict[Prompt, None] = {}
     for pending in pictures:
-        name = _role(pending)
+        name = role_of(pending)
         roles[name] = bank.get(name) or _role_named(name)
         generators[_generator(pending)] = None
         prompts[_prompt(pending)] = None
@@ -156,7 +156,8 @@ def _decoded_size(data: bytes) -> tuple[int, int, int]:
     return (height, width, orientation) if orientation >= 5 else (width, height, orientation)
 
 
-def _role(pending: Pending) -> str:
+def role_of(pending: Pending) -> str:
+    """The role that a picture goes to, in the form of the bank."""
     name = pending.stated.role or UNSORTED
     return name.strip().lower().replace(" ", "_").replace("-", "_")
 
@@ -173,4 +174,4 @@ def _generator(pending: Pending) -> str:
 
 def _prompt(pending: Pending) -> Prompt:
     stated = pending.stated
-    return Prompt(_role(pending), stated.condition, PromptKind.BASE, stated.prompt or "")
+    return Prompt(role_of(pending), stated.condition, PromptKind.BASE, stated.prompt or "")

@@ -46,11 +46,12 @@ class Pending:
 
 @dataclass(slots=True)
 class ImportPlan:
-    """Everything that a folder holds: `asked` = pictures + refused."""
+    """Everything that a folder holds: `asked` = pictures + refused, and what belongs to a released folder."""
 
     root: Path
     pictures: list[Pending] = field(default_factory=list)
     refused: list[Failure] = field(default_factory=list)
+    companions: list[str] = field(default_factory=list)
 
     @property
     def asked(self) -> int:

@@ -9,6 +9,7 @@ from core.importing.folders import MANIFEST, read_manifests, stated_by_path
 from core.importing.map_file import read_map
 from core.importing.plan import UNSORTED, ImportPlan, Pending, Stated, folder_of_pictures, plain_words
 from core.importing.sniff import HEAD, SUFFIXES, sniff
+from core.release.names import CARD, MARK, METADATA, SUMS
 
 MOST_BYTES = 256 * 1024 * 1024
 """A larger file is not a generated picture."""
@@ -33,9 +34,13 @@ def scan(folder: Path, map_file: Path | None = None, said: Stated | None = None)
     ImportPlan
         Every file below the folder is in it once: to be taken, or refused with a class and a reason.
         What the map says comes first, then a manifest, then folder names, then `said`. With a map, a
-        picture whose role none of them says is refused; without one it goes in unsorted.
+        picture whose role none of them says is refused; without one it goes in unsorted. A folder that this
+        program released brings its own map; its card, checksums and marks are companions, not failures.
     """
     root = folder_of_pictures(folder)
+    is_release = all((root / name).is_file() for name in (METADATA, SUMS))
+    if is_release and map_file is None:
+        map_file = root / METADATA
     mapped = read_map(map_file) if map_file else {}
     manifests = read_manifests(root)
     plan = ImportPlan(root)
@@ -47,6 +52,9 @@ def scan(folder: Path, map_file: Path | None = None, said: Stated | None = None)
             continue
         if path.is_dir():
             _look_at_folder(path, relative, plan)
+            continue
+        if is_release and (relative in (CARD, SUMS) or path.suffix == MARK):
+            plan.companions.append(relative)
             continue
         seen.add(relative)
         kind = _readable(path, relative, plan)

@@ -64,7 +64,7 @@ def dataset_card(
         said = json.dumps(open_settings(one.settings), ensure_ascii=False, default=str)
         licence = licences.get(one.name, "see the generator")
         lines.append(
-            f"- **{_plain(one.name)}** ({_plain(one.kind)}; licence: {_plain(licence)}): `{_plain(said)}`"
+            f"- **{_plain(one.name)}** ({_plain(one.kind)}; licence: {_plain(licence)}): {_code(said)}"
         )
     lines += [
         "",
@@ -110,6 +110,12 @@ def _plain(value: object) -> str:
     for sign in "\\`*_[]<>|":
         text = text.replace(sign, f"\\{sign}" if sign != "`" else "'")
     return text
+
+
+def _code(value: object) -> str:
+    """Text as a code span, in which Markdown reads every sign as it stands."""
+    text = printable(str(value)).replace("`", "'")
+    return f"`{text}`"
 
 
 def _size(images: int) -> str:

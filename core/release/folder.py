@@ -14,10 +14,10 @@ from core.jobs import Job, Outcome, Progress
 from core.records import ImageStatus, StoredImage
 from core.release.card import dataset_card
 from core.release.marking import DRAWN, TRAINED, marked, xmp_packet
+from core.release.names import CARD, MARK, METADATA, SUMS
 from core.report.material import Made
 from core.whole_files import make_folder, write_whole
 
-METADATA, CARD, SUMS = "metadata.csv", "README.md", "SHA256SUMS"
 COLUMNS = (
     *("file_name", "generator", "role", "condition", "prompt", "seed", "width", "height"),
     *("sha256", "sha256_of_original"),
@@ -105,7 +105,7 @@ def _write_one(
     with_mark = marked(data, source_type)
     _write(place, data if with_mark is None else with_mark)
     if with_mark is None:
-        _write(place.with_suffix(".xmp"), xmp_packet(source_type))
+        _write(place.with_suffix(MARK), xmp_packet(source_type))
     outcome.done += 1
     said = (image.generator, image.role, str(image.condition or ""), image.prompt, image.seed)
     size = (image.width, image.height)

@@ -53,7 +53,15 @@ def test_there_is_a_row_for_each_annotator_and_question_and_one_for_all() -> Non
 
 def test_who_is_much_faster_than_everybody_is_flagged() -> None:
     row = row_of([given("Zoe", number, LABELS[number % 3], 0.4) for number in range(40)])
-    assert (row["flags"], row["fast"], row["median_seconds"]) == ("fast", 40, 0.4)
+    assert (row["flags"], row["fast"], row["median_seconds"]) == ("under 1 s, fast", 40, 0.4)
+
+
+def test_an_only_annotator_who_hurries_is_flagged_by_the_clock_alone() -> None:
+    hurried = [given("Zoe", number, "cheerful", seconds=0.3) for number in range(8)]
+    assert row_of(hurried)["flags"].split(", ")[0] == "under 1 s"
+    assert (
+        "under 1 s" not in row_of([*hurried, *(given("Zoe", 10 + n, "sad", 1.0) for n in range(8))])["flags"]
+    )
 
 
 def test_four_slow_answers_are_counted_and_no_flag() -> None:

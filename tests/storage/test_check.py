@@ -166,6 +166,21 @@ def test_bytes_changed_in_place_are_found_by_reading_whole_files(ready: Path, im
     assert (found.kind, found.items) == ("damaged image", (image.path,))
 
 
+def test_a_damaged_image_is_set_aside_and_waits_to_be_made_again(ready: Path, image: StoredImage) -> None:
+    path = ready / image.path
+    path.write_bytes(path.read_bytes()[:-1] + b"?")
+    changed = path.read_bytes()
+
+    lines = repair(ready, run_here(damaged_contents(ready)))
+
+    assert lines[-2] == f"Run: main.py generate {ready} --generator {image.generator}"
+    assert (ready / "damaged" / path.name).read_bytes() == changed
+    assert only(ready).kind == "missing image"
+    with Store.open(ready) as store:
+        of_it = store.images(generator=image.generator)
+        assert len(store.run_keys(image.generator)) == len(of_it) - 1
+
+
 def test_whole_files_that_are_as_they_arrived_are_no_finding(ready: Path, image: StoredImage) -> None:
     (ready / image.path).unlink()  # missing is not damaged
 

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from core.errors import BadInput
-from core.importing import Stated, scan
+from core.importing import Stated, remarks, scan
 from core.records import Condition
 
 
@@ -180,6 +180,17 @@ def test_names_that_are_no_text_are_taken_and_shown_as_escapes(tmp_path: Path) -
 
     assert plan.pictures[0].stated.role == "bak er"
     assert [each.item for each in plan.refused] == [f"bak{chr(92)}udcffer/{chr(92)}udcfe.txt"]
+
+
+def test_pictures_without_role_or_condition_and_new_roles_are_told(tmp_path: Path) -> None:
+    for place in ("a.png", "juggler/b.png"):
+        picture(tmp_path / place)
+
+    said = remarks(scan(tmp_path), {"baker"})
+
+    assert said[0].startswith("Pictures whose role nothing states: 1;")
+    assert said[1] == "Roles that neither the bank nor the study knows: juggler; pictures: 1."
+    assert said[2].startswith("Pictures whose condition nothing states: 2;")
 
 
 def test_with_a_map_a_picture_that_nothing_names_is_refused(tmp_path: Path) -> None:

@@ -11,11 +11,12 @@ import pytest
 from PIL import Image
 
 from core.errors import BadInput
-from core.importing import Stated, scan
+from core.importing import remarks, scan
 from core.jobs import Outcome, run_here
 from core.records import Condition, ImageStatus, StoredImage
-from core.release.folder import CARD, METADATA, SUMS, release_folder
+from core.release.folder import release_folder
 from core.release.marking import DRAWN, TRAINED, marked, unmarked, xmp_packet
+from core.release.names import CARD, METADATA, SUMS
 from core.report.material import Made
 from core.table_files import read_table
 
@@ -111,8 +112,13 @@ def test_every_usable_picture_is_there_with_its_row_and_checksum(
 def test_it_comes_back_with_everything_that_was_stated(study: tuple[Path, list[StoredImage]], tmp_path: Path):
     released(study, tmp_path / "out")
 
-    plan = scan(tmp_path / "out", tmp_path / "out" / METADATA, Stated())
+    plan = scan(tmp_path / "out")
 
+    assert plan.refused == []
+    assert {CARD, SUMS} < set(plan.companions)
+    assert remarks(plan, {one.stated.role for one in plan.pictures}) == [
+        f"Files that belong to a released folder, not pictures: {len(plan.companions)}."
+    ]
     found = {(one.stated.generator, one.stated.role, one.stated.condition, one.stated.prompt, one.stated.seed)
              for one in plan.pictures}  # fmt: skip
     usable = [one for one in study[1] if one.status is ImageStatus.OK]
@@ -139,6 +145,8 @@ def test_the_card_says_what_it_is_and_no_secret(study: tuple[Path, list[StoredIm
     assert "4 pictures of people in 1 role" in card
     assert "do not exist" in card
     assert "sk-secret" not in card
+    assert '`{"steps": 30' in card
+    assert "api\\_key" not in card
     assert "<b>" not in re.sub(r"\\<", "", card.split("---", 2)[2])
 
 

@@ -1,0 +1,50 @@
+"""What is worth a look in an import although nothing hinders it: told before and after, on every way in."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection
+
+from core.importing.job import role_of
+from core.importing.plan import UNSORTED, ImportPlan
+
+MOST_NAMED = 5
+
+
+def remarks(plan: ImportPlan, known: Collection[str]) -> list[str]:
+    """Sentences about pictures without a role or a condition, and about roles that are new here.
+
+    Parameters
+    ----------
+    plan : ImportPlan
+    known : collection of str
+        Names of the roles of the bank and of the study.
+    """
+    roles = Counter(role_of(picture) for picture in plan.pictures)
+    without = sum(picture.stated.condition is None for picture in plan.pictures)
+    new = sorted(roles.keys() - set(known) - {UNSORTED})
+    found = []
+    if roles[UNSORTED]:
+        found.append(f"Pictures whose role nothing states: {roles[UNSORTED]}; they go in as {UNSORTED}.")
+    if new:
+        named = ", ".join(new[:MOST_NAMED]) + (", …" if len(new) > MOST_NAMED else "")
+        number = sum(roles[name] for name in new)
+        found.append(f"Roles that neither the bank nor the study knows: {named}; pictures: {number}.")
+    if without:
+        found.append(
+            f"Pictures whose condition nothing states: {without}; analyses leave them out. "
+            "Say it with --condition or a map."
+        )
+    if plan.companions:
+        found.append(f"Files that belong to a released folder, not pictures: {len(plan.companions)}.")
+    return found
+
+
+def planned_lines(plan: ImportPlan) -> list[str]:
+    """What would be taken, picture by picture, and how many files would not."""
+    lines = []
+    for picture in plan.pictures:
+        said = picture.stated
+        name = picture.path.relative_to(plan.root)
+        lines.append(f"{name}: {said.role}, {said.condition or 'no condition'}, {said.generator}")
+    return [*lines, f"{len(plan.pictures)} to take, {len(plan.refused)} not."]
