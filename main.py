@@ -30,7 +30,8 @@ def main(arguments=None):
 
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")  # a dash must not stop a table on an old terminal
+            # A dash must not stop a table on an old terminal; a line is told at once, also to a file.
+            stream.reconfigure(errors="replace", line_buffering=True)
     chosen = parser().parse_args(_with_command(sys.argv[1:] if arguments is None else arguments))
     command = chosen.command or "window"
     with _logged(command) as ended:
@@ -364,13 +365,13 @@ def packet(chosen):
 
 def annotate(chosen):
     """Open a packet in the annotator's program."""
-    from gui.platform_check import require_window
+    from gui.platform_check import is_seen, require_window
+    from storage.packet_files import PacketFiles
 
+    # Who has a terminal is told there; who opened a file on the desktop needs a window that says it.
+    if chosen.packet is not None and (sys.stderr.isatty() or not is_seen()):
+        PacketFiles().must_be_packet(chosen.packet)
     require_window()
-    if chosen.packet is not None and not chosen.packet.is_file():
-        from core.errors import BadInput
-
-        raise BadInput(f"There is no packet {chosen.packet}.", "Check the path.")
     from gui.annotate.alone import run_alone
 
     return run_alone(chosen.packet)
@@ -527,14 +528,14 @@ def export(chosen):
         said = frames.answers(found.round_id), frames.repeats(found.round_id)
         answers = exchange.answer_table(*said, given)
         _say_simulated(store)
-    out = chosen.out
-    out.mkdir(parents=True, exist_ok=True)
+    out, tables = chosen.out, {}
+    counts = {"in": len(every), "used": len(given), "left_out": {"excluded": len(every) - len(given)}}
+    run = {"export": {"round": found.name, "format": chosen.format, "answers": counts}}
     if chosen.format in ("csv", "parquet"):
         answers["count_mode"] = found.count_mode
-        if chosen.format == "parquet":
-            answers.to_parquet(out / "answers.parquet", index=False)
-        else:
-            write_tables({"answers": answers}, out, {"export": {"round": found.name}})
+        tables["answers"] = answers
+    write_tables(tables, out, run, file_format="parquet" if chosen.format == "parquet" else "csv")
+    if tables:
         rows, columns = exchange.reliability_rows(given, sets, asked)
         write_rows(out / "reliability.csv", rows, columns)
         write_rows(out / "codebook.csv", exchange.codebook_rows(asked))

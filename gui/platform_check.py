@@ -75,6 +75,20 @@ def require_window(
         )
 
 
+def is_seen(environment: Mapping[str, str] | None = None, platform: str = sys.platform) -> bool:
+    """Whether anybody would see a window: not offscreen, and on Linux not without a display.
+
+    >>> is_seen({"QT_QPA_PLATFORM": "offscreen", "DISPLAY": ":0"}), is_seen({"DISPLAY": ":0"}, "linux")
+    (False, True)
+    """
+    settings = os.environ if environment is None else environment
+    if settings.get("QT_QPA_PLATFORM", "").split(":")[0] in ("offscreen", "minimal", "vnc"):
+        return False
+    return not platform.startswith("linux") or bool(
+        settings.get("DISPLAY") or settings.get("WAYLAND_DISPLAY") or settings.get("QT_QPA_PLATFORM")
+    )
+
+
 def missing_system_packages(needs_x11: bool = True, loads: Callable[[str], bool] | None = None) -> list[str]:
     """Debian packages whose library cannot be loaded, in the order of the tables above."""
     if not sys.platform.startswith("linux"):

@@ -24,6 +24,10 @@ class PacketFiles:
         """What came back, as it is; see `storage.handin_reader`."""
         return read_hand_in(path)
 
+    def must_be_packet(self, path: Path) -> None:
+        """Look at a packet and let go of it, unchanged; StoreError when it is none or cannot be opened."""
+        PacketBook(path, is_sitting=False).close()
+
     @contextlib.contextmanager
     def open_run(self, path: Path) -> Iterator[RunBook]:
         """The acts of the study in a packet, while it is open."""
