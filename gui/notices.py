@@ -52,7 +52,8 @@ class NoticeRow(QFrame):
         row.setContentsMargins(px(12), px(6), px(6), px(6))
         row.setSpacing(px(10))
         icon, role = ("info", "muted") if kind == "info" else ("warn", kind)
-        row.addWidget(IconBox(icon, role), 0, Qt.AlignmentFlag.AlignTop)
+        at = Qt.AlignmentFlag.AlignTop if remedy else Qt.AlignmentFlag.AlignVCenter
+        row.addWidget(IconBox(icon, role), 0, at)
         words = QVBoxLayout()
         words.setSpacing(px(1))
         words.addWidget(Caption(sentence, wraps=True))

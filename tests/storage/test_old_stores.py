@@ -13,7 +13,7 @@ import pytest
 from core.paths import STUDY_FILE
 from storage.check import check_study
 from storage.export import export_tables
-from storage.schema import STEPS, version_of
+from storage.schema import STEPS, migrate, version_of
 from storage.store import Store
 from tests.storage.builders import make_event, make_image, new_store
 
@@ -58,6 +58,29 @@ def test_an_old_store_opens_and_keeps_its_rows(old: Path) -> None:
                 name: value for name, value in row.items() if name in found
             }
     assert {finding.kind for finding in check_study(old)} <= {"missing image", "missing thumbnail"}
+
+
+HALFWAY = [
+    (number, reached) for number in range(1, len(STEPS)) for reached in range(number + 1, len(STEPS) + 1)
+]
+
+
+@pytest.mark.parametrize(("number", "reached"), HALFWAY)
+def test_a_store_whose_move_was_killed_after_a_step_goes_on_from_there(
+    number: int, reached: int, folder: Path
+) -> None:
+    folder.mkdir()
+    shutil.copy(STORES / f"v{number}" / STUDY_FILE, folder)
+    with closing(sqlite3.connect(folder / STUDY_FILE, isolation_level=None)) as connection:
+        migrate(connection, STEPS[:reached])
+    before = json.loads((STORES / f"v{number}" / "rows.json").read_text(encoding="utf-8"))
+
+    with Store.open(folder) as store:
+        assert bool(store.moved_sentence) == (reached < len(STEPS))
+
+    after = export_tables(folder)
+    assert {table: len(after[table]) for table in before} == {table: len(before[table]) for table in before}
+    assert len(list(folder.glob("*.backup.sqlite"))) == int(reached < len(STEPS))
 
 
 def test_an_old_store_gets_the_schema_of_a_new_one(old: Path, tmp_path: Path) -> None:
