@@ -170,10 +170,11 @@ def _top(names: Sequence[str], likeness: Vectors, most: int) -> tuple[Neighbour,
     # All that are at least as alike as the last one taken, so that a tie is settled by the alphabet.
     there = np.flatnonzero(likeness >= least)
     taken = there[np.lexsort((there, -likeness[there]))][:most]
-    values = likeness[taken].tolist()
-    return tuple(
-        Neighbour(names[at], round(value, _DIGITS)) for at, value in zip(taken.tolist(), values, strict=True)
-    )
+    # Below the least likeness of a merge, only those that a reviewer sees.
+    alike = int((likeness[taken] >= LIKE).sum())
+    taken = taken[: max(alike, NEIGHBOURS)]
+    pairs = zip(taken.tolist(), likeness[taken].tolist(), strict=True)
+    return tuple(Neighbour(names[at], round(value, _DIGITS)) for at, value in pairs)
 
 
 def _or_none(dimension: str, label: str, joined: Mapping[str, Proposal]) -> Proposal:
