@@ -24,6 +24,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from annotation.packet_pixels import re_encoded
 from annotation.session import Session
 from core.questions import load_questions
 from core.records import Annotator, ImageSet, StoredImage
@@ -41,7 +42,7 @@ SIZES = ((1280, 720), (1920, 1080), (3840, 2160))
 
 
 def photographs(folder: Path) -> list[Path]:
-    """Twenty pictures with the grain of a photograph, as PNG and as JPEG, each with its small form."""
+    """Twenty pictures with the grain of a photograph, as PNG and as JPEG, small, and as packets hold them."""
     rng = np.random.default_rng(1)
     files = []
     for number in range(20):
@@ -50,6 +51,7 @@ def photographs(folder: Path) -> list[Path]:
         path = folder / f"{number}.{'png' if number % 2 else 'jpg'}"
         picture.save(path, quality=92, compress_level=3)
         picture.resize((512, 512)).save(path.with_suffix(".small.jpg"), quality=88)
+        path.with_suffix(".packet").write_bytes(re_encoded(path.read_bytes(), PIXELS))
         files.append(path)
     return files
 
@@ -73,8 +75,8 @@ class Bench:
             *(ListBook(), Annotator(1, "Ada"), image_sets, load_questions(), 7), on_saved=relay.tell
         )
         self.relay = relay
-        small = self.read_small if has_small else None
-        self.screen = AnnotateScreen(session, self.runner, self.read, relay, read_small=small)
+        small, read = (self.read_small, self.read) if has_small else (None, self.read_packet)
+        self.screen = AnnotateScreen(session, self.runner, read, relay, read_small=small)
         self.screen.resize(*size)
         self.screen.show()
         self.screen.activateWindow()
@@ -83,6 +85,10 @@ class Bench:
     def read(self, image: StoredImage) -> bytes:
         """A picture's file."""
         return self.files[image.image_id % len(self.files)].read_bytes()
+
+    def read_packet(self, image: StoredImage) -> bytes:
+        """A picture as a packet holds it."""
+        return self.files[image.image_id % len(self.files)].with_suffix(".packet").read_bytes()
 
     def read_small(self, image: StoredImage) -> bytes:
         """A picture's small form."""
@@ -108,6 +114,7 @@ class Bench:
         """Every key of an answer, many times over; a confirmation among them."""
         found = []
         for _ in range(20):
+            self._leave_open_question()
             found += [ms(lambda key=key: self.press(key)) for key in KEYS]
             self.press(Qt.Key.Key_Equal)
             found.append(ms(lambda: self.press(Qt.Key.Key_Return)))
@@ -117,9 +124,18 @@ class Bench:
         """The next set, decoded ahead."""
         found = []
         for _ in range(15):
+            self._leave_open_question()
             self.settle()
+            before = self.screen.session.set_index
             found.append(ms(lambda: (self.press(Qt.Key.Key_PageDown), self._until_shown())))
+            assert self.screen.session.set_index == before + 1
         return found
+
+    def _leave_open_question(self) -> None:
+        """To a question with categories: on an open one, letters are typing."""
+        if self.screen.session.question.is_open:
+            self.screen.acting.do(lambda: self.screen.session.go_to_question(0))
+        self.screen.setFocus()
 
     def jump_cold(self) -> list[float]:
         """A set far away, of which nothing is decoded."""
