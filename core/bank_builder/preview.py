@@ -46,9 +46,9 @@ def preview(role: Role, candidates: Sequence[Candidate], sentences: Sentences = 
                 (condition, sentences.write(role, first, context, with_activity=it)) for it in (False, True)
             ]
     warnings = [
-        f"{USED_CONTEXTS - len(some)} more {kind} contexts are needed."
+        f"{lacking} more {kind} context{' is' if lacking == 1 else 's are'} needed."
         for kind, some in zip(KINDS, (own.related, own.unrelated), strict=True)
-        if len(some) < USED_CONTEXTS
+        if (lacking := USED_CONTEXTS - len(some)) > 0
     ]
     for each in candidates:
         if each.role == role.name and each.state == "accepted":

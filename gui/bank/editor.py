@@ -46,6 +46,7 @@ SENT = "The role's name goes to this address, and nothing of the study. What com
 EXAMPLE = Context("park", "a", "reading a map")
 """Stands in the example sentences until somebody types a context."""
 
+CSV_OR_JSON = "All candidates as CSV (*.csv);;What was accepted, for a study, as JSON (*.json)"
 STATES = {"open": "", "accepted": "accepted", "rejected": "rejected"}
 
 
@@ -369,7 +370,7 @@ class BankDialog(TableDialog):
 
     def _on_export(self) -> None:
         if self._studio.folder is not None:
-            path = ask_for_file(self, self._studio.folder / "contexts.csv")
+            path = ask_for_file(self, self._studio.folder / "contexts.csv", CSV_OR_JSON)
             if path is not None:
                 self.export_to(path)
 

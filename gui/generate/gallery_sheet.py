@@ -23,6 +23,7 @@ from gui.generate.prompt_sheet import MILLISECONDS_BETWEEN_REPAINTS, paint_troub
 from gui.models.failures import failure_class
 from gui.palette import palette
 from gui.studio import Studio
+from gui.widgets.grid_keys import arrow_step
 from gui.widgets.thumbnails import Thumbnails
 
 SIDE, GAP, EDGE = 96, 6, 3
@@ -148,13 +149,11 @@ class GallerySheet(QAbstractScrollArea):
 
     def _wanted(self, key: Qt.Key) -> int | None:
         page = max(self.viewport().height() // px(SIDE + GAP), 1) * self.columns
-        if self._at < 0 and key in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down):
-            return self.in_sight().start
+        step = arrow_step(key, self.columns)
+        if step is not None:
+            is_at_top = key is Qt.Key.Key_Up and self._at < self.columns
+            return self.in_sight().start if self._at < 0 else self._at if is_at_top else self._at + step
         places = {
-            Qt.Key.Key_Left: self._at - 1,
-            Qt.Key.Key_Right: self._at + 1,
-            Qt.Key.Key_Up: self._at - self.columns if self._at >= self.columns else self._at,
-            Qt.Key.Key_Down: self._at + self.columns,
             Qt.Key.Key_PageUp: self._at - page,
             Qt.Key.Key_PageDown: self._at + page,
             Qt.Key.Key_Home: 0,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,7 +11,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
+from core.errors import UserError
 from core.records import Condition, Prompt
+from core.sentences import ENGLISH, sentences_from
+from core.whole_files import write_whole
 from gui.bank.editor import BankDialog
 from gui.export import ask_for_file, write_csv
 from gui.fonts import px
@@ -52,11 +56,14 @@ class _Read:
     uses: tuple[PlaceUse, ...]
     design: str
     unrelated: str
+    language: str
 
 
 def _read(store: Store) -> _Read:
     prompts = tuple(store.prompts())
-    return _Read(prompts, place_uses(prompts), store.study.design, store.study.unrelated)
+    said = store.study.settings.get("sentences")
+    language = sentences_from(said).language if said else ENGLISH.language
+    return _Read(prompts, place_uses(prompts), store.study.design, store.study.unrelated, language)
 
 
 class PromptsPage(Page):
@@ -154,7 +161,13 @@ class PromptsPage(Page):
     def _on_read(self, found: _Read) -> None:
         self._all = found.prompts
         roles = len({prompt.role for prompt in found.prompts})
-        facts = [counted(len(found.prompts), "prompt"), counted(roles, "role"), f"{found.design} design"]
+        language = [] if found.language == ENGLISH.language else [f"in {found.language}"]
+        facts = [
+            counted(len(found.prompts), "prompt"),
+            counted(roles, "role"),
+            f"{found.design} design",
+            *language,
+        ]
         self.set_facts(", ".join([*facts, f"unrelated contexts {found.unrelated}"]))
         self._places.show_uses(found.uses)
         self._show_rows()
@@ -183,17 +196,28 @@ class PromptsPage(Page):
 
     def _on_export(self) -> None:
         if self.studio.folder is not None:
-            path = ask_for_file(self, self.studio.folder / "prompts.csv")
+            kinds = "CSV (*.csv);;JSON (*.json)"
+            path = ask_for_file(self, self.studio.folder / "prompts.csv", kinds)
             if path is not None:
                 self.export_to(path)
 
     def export_to(self, path: Path) -> None:
-        """Write the prompts that are shown as CSV."""
+        """Write the prompts that are shown as CSV, or as JSON where the name ends so."""
         rows = [_row(prompt) for prompt in self.model.rows]
-        self.studio.query(lambda: write_csv(path, rows), self._on_exported)
+        write = _write_json if path.suffix == ".json" else write_csv
+        self.studio.query(lambda: write(path, rows), self._on_exported)
 
     def _on_exported(self, path: Path) -> None:
         self._count.setText(f"Exported to {path}")
+
+
+def _write_json(path: Path, rows: list[dict[str, object]]) -> Path:
+    text = json.dumps(rows, indent=1, ensure_ascii=False) + "\n"
+    try:
+        write_whole(path, lambda place: place.write_text(text, encoding="utf-8"))
+    except OSError as error:
+        raise UserError(f"{path} could not be written: {error.strerror}.", "Choose another place.") from error
+    return path
 
 
 def _row(prompt: Prompt) -> dict[str, object]:

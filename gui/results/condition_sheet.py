@@ -22,6 +22,7 @@ from gui.fonts import px
 from gui.palette import palette
 from gui.results.sheet_legend import draw_bar
 from gui.studio import Studio
+from gui.widgets.grid_keys import arrow_step
 from gui.widgets.image_strip import draw_thumbnail, image_words
 from gui.widgets.thumbnails import Thumbnails
 
@@ -109,14 +110,7 @@ class ConditionSheet(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Arrows move, Enter chooses."""
-        columns = self._columns(self.width())
-        steps = {
-            Qt.Key.Key_Left: -1,
-            Qt.Key.Key_Right: 1,
-            Qt.Key.Key_Up: -columns,
-            Qt.Key.Key_Down: columns,
-        }
-        step = steps.get(Qt.Key(event.key()))
+        step = arrow_step(event.key(), self._columns(self.width()))
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
             if self.current is not None:
                 self.chosen.emit(self.current)

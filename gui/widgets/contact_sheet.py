@@ -13,6 +13,7 @@ from gui.fonts import font, px
 from gui.models.coverage import in_words
 from gui.palette import palette
 from gui.studio import Studio
+from gui.widgets.grid_keys import arrow_step
 from gui.widgets.thumbnails import Thumbnails
 
 SMALLEST_SIDE, GAP, EDGE = 62, 6, 3
@@ -113,14 +114,7 @@ class _Sheet(QWidget):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        columns = self._columns(self.width())
-        steps = {
-            Qt.Key.Key_Left: -1,
-            Qt.Key.Key_Right: 1,
-            Qt.Key.Key_Up: -columns,
-            Qt.Key.Key_Down: columns,
-        }
-        step = steps.get(Qt.Key(event.key()))
+        step = arrow_step(event.key(), self._columns(self.width()))
         if step is None:
             super().keyPressEvent(event)
         elif 0 <= self._at + step < len(self._images):

@@ -105,7 +105,7 @@ def test_only_what_a_person_accepted_makes_prompts() -> None:
     found = preview(PILOT, candidates_of(acts))
 
     assert ("CA-R", "a photo of a drone pilot checking a map in a field") in found.prompts
-    assert "1 more related contexts are needed." in found.warnings
+    assert "1 more related context is needed." in found.warnings
     assert still_needed(candidates_of(acts), ["drone_pilot"]) == {"drone_pilot": 3}
 
 

@@ -11,8 +11,9 @@ from core.errors import GeneratorError
 from core.generation.drawn.generator import DrawnGenerator
 from core.generation.generator import Generator, run_key
 from core.generation.job import generate_images
+from core.generation.left_out import left_out_lines
 from core.jobs import Outcome, Progress, run_here
-from core.records import Condition, NewImage, Prompt
+from core.records import Condition, ImageStatus, NewImage, Prompt, StoredImage
 from tests.contracts.generator_contract import make_prompt
 
 PROMPTS = [make_prompt("baker"), make_prompt("baker", Condition.CA_R, place="a bakery"), make_prompt("nurse")]
@@ -128,3 +129,22 @@ def test_nothing_asked_is_nothing_done() -> None:
     outcome = run(Balky(), ListSink(), [])
 
     assert outcome.sentence("images") == "0 images asked: 0 done, 0 failed, 0 skipped"
+
+
+def test_what_is_left_out_is_counted_by_role_condition_and_why() -> None:
+    def stored(number: int, role: str, condition: Condition | None, status: ImageStatus) -> StoredImage:
+        return StoredImage(number, "g", role, condition, "", number, "", "", "", 8, 8, status)
+
+    images = [
+        stored(1, "baker", Condition.CF, ImageStatus.FLAGGED),
+        stored(2, "baker", Condition.CA_R, ImageStatus.BLACK),
+        stored(3, "baker", Condition.CA_R, ImageStatus.BLACK),
+        stored(4, "nurse", None, ImageStatus.WRONG_SIZE),
+        stored(5, "nurse", Condition.CF, ImageStatus.OK),
+    ]
+
+    assert left_out_lines(images) == [
+        "left out: 2 black: baker, CA-R",
+        "left out: 1 flagged: baker, CF",
+        "left out: 1 wrong size: nurse, no condition",
+    ]

@@ -71,7 +71,7 @@ def test_a_role_that_no_bank_has_is_built_by_hand_and_exported(
     dialog.accept_it.click()
     settle(dialog._studio)
     assert [line.candidate.state for line in dialog.model.rows] == ["accepted", "rejected", "open"]
-    assert "1 more related contexts are needed" in dialog.whole.text()
+    assert "1 more related context is needed" in dialog.whole.text()
 
     dialog.activity.setText("reading a map")
     dialog.change.click()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -54,6 +55,10 @@ def test_what_is_shown_is_exported(page: PromptsPage, open_studio: Studio, settl
     lines = (tmp_path / "prompts.csv").read_text(encoding="utf-8").splitlines()
     assert lines[0] == "role,condition,kind,place,activity,wording,text"
     assert len(lines) == 1 + 4
+    page.export_to(tmp_path / "prompts.json")
+    settle(open_studio)
+    rows = json.loads((tmp_path / "prompts.json").read_text(encoding="utf-8"))
+    assert [row["text"] for row in rows] == [prompt.text for prompt in page.model.rows]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
