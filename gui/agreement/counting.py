@@ -16,6 +16,7 @@ from gui.widgets.set_list import SetEntry
 
 if TYPE_CHECKING:
     from annotation.second_opinion import SecondOpinion
+    from gui.models.differences import Differences
 
 CONSENSUS, PIPELINE = "consensus", "pipeline"
 
@@ -44,6 +45,21 @@ def count_images(view: AgreementView, question: Question, a: str, b: str) -> Con
         for label in table.labels
     )
     return Contingency(side_name(view, a), side_name(view, b), categories, dict(table.image_sets), 0, "image")
+
+
+def differences_on(view: AgreementView, question: Question, a: str, b: str) -> Differences | None:
+    """Differences of the counts of two sides; None where the tables hold no such pair."""
+    from gui.models.differences import differences_of
+
+    table = view.tables["counts"]
+    scope = "pipeline" if (a, b) == (CONSENSUS, PIPELINE) else f"{a} and {b}"
+    used = table[(table["question"] == question.id) & (table["scope"] == scope)]
+    if used.empty:
+        return None
+    short = short_names(view.people)
+    who = "pipeline minus consensus" if scope == "pipeline" else f"{short[b]} minus {short[a]}"
+    rows = zip(used["image_set"], used["first"], used["second"], strict=True)
+    return differences_of([(str(key), float(one), float(two)) for key, one, two in rows], who)
 
 
 def opinion_on(view: AgreementView, question: Question) -> SecondOpinion:

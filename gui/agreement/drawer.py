@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ from gui.agreement.counting import (
     count_counts,
     count_images,
     count_labels,
+    differences_on,
     entries_of,
     opinion_on,
 )
@@ -30,7 +32,7 @@ from gui.agreement.drawer_words import (
     warning_words,
 )
 from gui.agreement.repeats import again_words
-from gui.agreement.second_look import LeaveOneOutPanel, SecondOpinionPanel
+from gui.agreement.second_look import DifferencesPanel, LeaveOneOutPanel, SecondOpinionPanel
 from gui.agreement.sentences import chance_agreement, meaning
 from gui.agreement.view import AgreementView
 from gui.fonts import px, width_of
@@ -52,11 +54,22 @@ from gui.widgets.set_list import SetList
 
 if TYPE_CHECKING:
     from annotation.second_opinion import SecondOpinion
+    from gui.models.differences import Differences
 
 MOST_SEGMENTS = 3
 OF_PIPELINE = (AXIS, GAP)
 COUNTED_BY = {Level.CATEGORY: count_labels, Level.COUNT: count_counts, Level.IMAGE: count_images}
 DIAGONAL = "Below: who chose what when the other chose what. The diagonal is where both agree."
+
+
+@dataclass(frozen=True, slots=True)
+class Behind:
+    """What is behind a number of a question, read off the GUI thread."""
+
+    shown: Shown
+    table: Contingency
+    opinion: SecondOpinion | None
+    differences: Differences | None
 
 
 class AgreementDrawer(Drawer):
@@ -83,13 +96,15 @@ class AgreementDrawer(Drawer):
         self.heading = Caption("", "strong", wraps=True)
         self.sets = SetList(studio)
         self.left_out, self.second = LeaveOneOutPanel(), SecondOpinionPanel()
+        self.differences = DifferencesPanel()
         self.spread = NumberList("Questions, the lowest first")
         self.details = ImageDetails(studio)
         self._scroll = ScrollColumn()
         self._lay_out()
         self.grid.opened.connect(self._on_cell)
         self.grid.folded.connect(self._show_sets)
-        self.second.sets_wanted.connect(self._on_sets)
+        for panel in (self.second, self.differences):
+            panel.sets_wanted.connect(self._on_sets)
         self.sets.chosen.connect(self._on_image)
         self.sets.moved.connect(self._on_moved)
         self.spread.chosen.connect(self.asked_for)
@@ -112,6 +127,7 @@ class AgreementDrawer(Drawer):
         self.sets.setVisible(has_sets)
         self.spread.setVisible(not has_sets)
         self.second.hide()
+        self.differences.hide()
         if shown.key in OF_PIPELINE:
             self.left_out.show_question(view, shown.row.question, shown.level)
         else:
@@ -136,7 +152,7 @@ class AgreementDrawer(Drawer):
             column.addWidget(widget)
         column.addWidget(self.left_out)
         column.addLayout(self.pairs)
-        for part in (self.grid, self.heading, self.sets, self.second, self.spread):
+        for part in (self.differences, self.grid, self.heading, self.sets, self.second, self.spread):
             column.addWidget(part)
         column.addStretch(1)
         self.body.addWidget(self._scroll, 1)
@@ -200,21 +216,24 @@ class AgreementDrawer(Drawer):
         count = COUNTED_BY[shown.level]
         wants_opinion = shown.level is Level.CATEGORY and shown.key not in OF_PIPELINE
 
-        def read() -> tuple[Shown, Contingency, SecondOpinion | None]:
+        is_count = shown.level is Level.COUNT
+
+        def read() -> Behind:
             table = count(view, question, a, b)
-            return shown, table, opinion_on(view, question) if wants_opinion else None
+            opinion = opinion_on(view, question) if wants_opinion else None
+            return Behind(shown, table, opinion, differences_on(view, question, a, b) if is_count else None)
 
         self._query = self._studio.query(read, self._on_counted)
 
-    def _on_counted(self, found: tuple[Shown, Contingency, SecondOpinion | None]) -> None:
+    def _on_counted(self, found: Behind) -> None:
         self._query = None
-        shown, table, opinion = found
-        if shown != self.shown or self._view is None:
+        if found.shown != self.shown or self._view is None:
             return
-        self.grid.show_table(table)
-        self.second.setVisible(opinion is not None)
-        if opinion is not None:
-            self.second.show_opinion(self._view, opinion)
+        self.grid.show_table(found.table)
+        self.differences.show_differences(found.differences)
+        self.second.setVisible(found.opinion is not None)
+        if found.opinion is not None:
+            self.second.show_opinion(self._view, found.opinion)
         self._show_sets()
 
     def _on_side(self, side: int) -> None:

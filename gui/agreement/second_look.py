@@ -1,4 +1,4 @@
-"""Two panels of the drawer: each person left out in turn, and the second opinion on the labels."""
+"""Panels of the drawer: each person left out, the second opinion on labels, differences of counts."""
 
 from __future__ import annotations
 
@@ -14,11 +14,13 @@ from gui.models.agreement_rows import Level
 from gui.models.number import Number, percent
 from gui.models.people import short_names
 from gui.widgets.caption import Caption
+from gui.widgets.difference_plot import DifferencePlot
 from gui.widgets.number_list import NumberEntry, NumberList
 from gui.words import counted, thousands
 
 if TYPE_CHECKING:
     from annotation.second_opinion import SecondOpinion
+    from gui.models.differences import Differences
 
 DIFFERS, DECIDES = "differs", "decides"
 ABOUT = (
@@ -142,3 +144,33 @@ class SecondOpinionPanel(QWidget):
 
 def _share(key: str, name: str, number: int, whole: int) -> NumberEntry:
     return NumberEntry(key, name, None, f"{thousands(number)} of {thousands(whole)}", number / whole)
+
+
+class DifferencesPanel(QWidget):
+    """Counts as Bland and Altman plot them; `sets_wanted(heading, keys)` for the sets behind a dot."""
+
+    sets_wanted = Signal(str, object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.title = Caption("Differences of counts (Bland–Altman)", "strong")
+        self.plot = DifferencePlot()
+        self.words = Caption("", "muted", wraps=True)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, px(4), 0, px(4))
+        column.setSpacing(px(4))
+        for widget in (self.title, self.plot, self.words):
+            column.addWidget(widget)
+        self.plot.chosen.connect(self._on_chosen)
+
+    def show_differences(self, found: Differences | None) -> None:
+        """Show them; hidden where there are none."""
+        self.setVisible(found is not None)
+        if found is not None:
+            self.plot.show_differences(found)
+            self.words.setText(f"{found.sentence} Solid: mean, broken: limits. A dot opens its image sets.")
+
+    def _on_chosen(self, at: int) -> None:
+        shown = self.plot.shown
+        if shown is not None:
+            self.sets_wanted.emit(shown.dot_words(at).capitalize(), shown.dots[at].keys)

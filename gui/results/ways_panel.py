@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from gui.fonts import px
@@ -13,15 +14,18 @@ from gui.models.rows import Column, RowsModel
 from gui.results.view import ResultsView
 from gui.results.ways import DIFFERENCES, WayRow, Ways, compute_ways, why_words
 from gui.studio import Studio
-from gui.widgets.caption import Caption
+from gui.widgets.caption import Caption, rule
 from gui.widgets.choice import Choice
 from gui.widgets.computed_stack import ComputedStack
+from gui.widgets.coverage_legend import Foot
 from gui.widgets.number_list import NumberEntry, NumberList
 from gui.widgets.scroll_column import ScrollColumn
 from gui.widgets.table import Table
 from gui.words import MINUS, counted, thousands
 
-SIDE, TABLE_WIDTHS = 330, (170, 96, 62, 112, 86, 82, 86, 74)
+SIDE, SIDE_NARROW, WIDE_FROM, SIDE_FROM = 330, 280, 1320, 900
+NARROW_HIDES = (3, 5)
+TABLE_WIDTHS = (170, 96, 62, 112, 90, 86, 90, 80)
 PLACES = 3
 
 
@@ -67,6 +71,7 @@ class WaysPanel(QWidget):
         self.about = Caption("", "muted", wraps=True)
         self.model = RowsModel(COLUMNS, self)
         self.table = Table(self.model, "Bias Intensity in three ways of counting")
+        self.foot = Foot()
         self.verdicts = NumberList("Verdicts, ours and the published ones")
         self.stack = ComputedStack(studio, "Ways of counting", "results", self._content())
         column = QVBoxLayout(self)
@@ -76,6 +81,7 @@ class WaysPanel(QWidget):
         self.stack.wanted.connect(self._ask)
         self.generator.chosen.connect(self._show)
         self.table.opened.connect(self._on_opened)
+        self.table.moved.connect(self._on_moved)
         self.verdicts.chosen.connect(self._on_pair)
 
     def show_view(self, view: ResultsView) -> None:
@@ -92,6 +98,15 @@ class WaysPanel(QWidget):
     def ways(self) -> Ways | None:
         """What is shown."""
         return self.stack.result if isinstance(self.stack.result, Ways) else None
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a narrow window interval and change by mapping make room for why the ways differ."""
+        super().resizeEvent(event)
+        is_narrow = self.width() < px(WIDE_FROM)
+        for column in NARROW_HIDES:
+            self.table.setColumnHidden(column, is_narrow)
+        self.side.setFixedWidth(px(SIDE_NARROW if is_narrow else SIDE))
+        self.side.setVisible(self.width() >= px(SIDE_FROM))
 
     def _ask(self) -> None:
         store, view = self._studio.store, self._view
@@ -111,18 +126,20 @@ class WaysPanel(QWidget):
         inside.addLayout(head)
         inside.addWidget(self.about)
         inside.addWidget(self.table, 1)
+        inside.addWidget(rule())
+        inside.addWidget(self.foot)
         content = QWidget()
         row = QHBoxLayout(content)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(px(12))
         row.addWidget(card, 1)
-        row.addWidget(self._side())
+        self.side = self._side()
+        row.addWidget(self.side)
         return content
 
     def _side(self) -> QWidget:
         side = QFrame()
         side.setProperty("kind", "card")
-        side.setFixedWidth(px(SIDE))
         scroll = ScrollColumn()
         scroll.column.addWidget(Caption("Verdicts, audit / published", "card_title"))
         scroll.column.addWidget(self.verdicts)
@@ -141,11 +158,17 @@ class WaysPanel(QWidget):
             if ways.merged
             else "The label map of this study merges nothing, so raw and mapped labels are the same."
         )
-        self.about.setText(f"{mapped} Enter opens a number: what it is made of and its images.")
+        self.about.setText(mapped)
         total = max(sum(ways.verdicts.values()), 1)
         self.verdicts.show_entries(
             [
-                NumberEntry(f"{ours}|{other}", f"{ours} / {other}", None, thousands(number), number / total)
+                NumberEntry(
+                    f"{ours}|{other}",
+                    f"{ours.removesuffix(' data')} / {other}",
+                    None,
+                    thousands(number),
+                    number / total,
+                )
                 for ours in VERDICTS
                 for other in PUBLISHED
                 if (number := ways.verdicts.get((ours, other), 0))
@@ -162,6 +185,12 @@ class WaysPanel(QWidget):
         self.model.set_rows([row for row in ways.rows if row.spot.generator == chosen])
         if self.model.rows:
             self.table.setCurrentIndex(self.model.index(0, 0))
+
+    def _on_moved(self, row: WayRow | None) -> None:
+        if row is not None:
+            name = f"{row.name}, {row.spot.condition.value}"
+            said = f"{decimals(row.own.value, PLACES)} here, {decimals(row.paper.value, PLACES)} as published"
+            self.foot.say(name, [f"{said}: {why_words(row)}"], "Enter opens the images")
 
     def _on_opened(self, row: WayRow) -> None:
         self.opened.emit(row.spot)

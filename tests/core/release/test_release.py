@@ -165,3 +165,23 @@ def test_the_same_study_gives_the_same_bytes(study: tuple[Path, list[StoredImage
         released(study, tmp_path / name)
 
     assert (tmp_path / "a" / SUMS).read_bytes() == (tmp_path / "b" / SUMS).read_bytes()
+
+
+@pytest.mark.filterwarnings("ignore")  # the loader leaves files open
+def test_the_loader_of_image_folders_reads_it_without_a_network(
+    study: tuple[Path, list[StoredImage]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    monkeypatch.setenv("HF_HOME", str(tmp_path / "home"))
+    datasets = pytest.importorskip("datasets")
+    released(study, tmp_path / "out")
+
+    loaded = datasets.load_dataset(
+        "imagefolder", data_dir=str(tmp_path / "out"), split="train", cache_dir=str(tmp_path / "cache")
+    )
+
+    table = read_table(tmp_path / "out" / METADATA)
+    assert sorted(loaded["sha256_of_original"]) == sorted(table["sha256_of_original"])
+    assert sorted(loaded["seed"]) == [0, 1, 2, 3]
+    assert set(loaded["condition"]) == {Condition.CA_R.value}
+    assert {image.size for image in loaded["image"]} == {(48, 32)}

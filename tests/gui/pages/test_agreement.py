@@ -513,3 +513,27 @@ def test_the_drawer_shows_each_person_left_out_and_a_second_opinion(
     for key, keys in (("differs", found.differs), ("decides", found.decides)):
         panel.sets.chosen.emit(key)
         assert tuple(one.key for one in page.drawer.sets.entries) == keys
+
+
+def test_the_drawer_plots_the_differences_of_counts(page: AgreementPage, settle: Settle) -> None:
+    """As the table of pairs has them; a dot opens exactly its image sets."""
+    view = page.view
+    assert view is not None
+    page.level.choose(1)
+    row = next(one for one in page.grid.model.rows if one.question == "items")
+    page._on_opened(row, "mean_absolute_error")
+    settle(page.studio)
+    one, other = (person.name for person in view.people[:2])
+    table = view.tables["counts"]
+    mine = table[(table["question"] == "items") & (table["scope"] == f"{one} and {other}")]
+    panel = page.drawer.differences
+    shown = panel.plot.shown
+    assert shown is not None
+    assert not panel.isHidden()
+    assert shown.pairs == len(mine)
+    assert shown.bias.value == pytest.approx((mine["second"] - mine["first"]).mean())
+    assert sorted(key for dot in shown.dots for key in dot.keys) == sorted(mine["image_set"])
+    for at, dot in enumerate(shown.dots):
+        assert panel.plot.dot_at(panel.plot.place_of(at)) == at
+        panel.plot.chosen.emit(at)
+        assert tuple(entry.key for entry in page.drawer.sets.entries) == dot.keys
