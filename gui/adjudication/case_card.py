@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from gui.adjudication.decision import DecisionBar
 from gui.adjudication.facts import answer_words, how_words
+from gui.adjudication.fitted_scroll import FittedScroll
 from gui.fonts import px
 from gui.studio import Studio
 from gui.widgets.caption import Caption
@@ -44,8 +45,8 @@ class CaseCard(QFrame):
         answers.addWidget(self.how)
         answers.addWidget(self.said, 1)
         column.addLayout(answers)
-        for widget in (self.decided, self.bar):
-            column.addWidget(widget)
+        column.addWidget(self.decided)
+        column.addWidget(FittedScroll(self.bar))
 
     def show_case(self, case: Case, draft: Draft, name: str, *, with_names: bool) -> None:
         """Show another case; `name` is that of its question."""

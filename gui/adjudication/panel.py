@@ -23,15 +23,16 @@ from gui.adjudication.queue import CaseTable
 from gui.fonts import px
 from gui.studio import Studio
 from gui.widgets.button import Button
-from gui.widgets.caption import Caption, ElidedCaption
+from gui.widgets.caption import Caption
 from gui.widgets.choice_box import ChoiceBox
 from gui.widgets.empty_page import EmptyPage
+from gui.widgets.flow import Flow
 from gui.words import counted, thousands
 
 if TYPE_CHECKING:
     from annotation.adjudication_desk import AdjudicationDesk
 
-LIST_WIDE, LIST_NARROW, WIDE_FROM = 420, 300, 1300
+LIST_WIDE, LIST_NARROW, WIDE_FROM, LIST_FROM = 420, 300, 1300, 760
 OPEN_ROUND = "Adjudication begins once the round is locked."
 NO_CASES = "Nobody has answered anything in this round."
 NOTHING_LISTED = "No question of an image set is listed here."
@@ -52,7 +53,7 @@ class AdjudicationPanel(QWidget):
         self.setAccessibleName("Adjudication")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.back = Button("Back to the team", "quiet")
-        self.title, self.facts = Caption("Adjudication", "card_title"), ElidedCaption("", "muted")
+        self.title, self.facts = Caption("Adjudication", "card_title"), Caption("", "muted")
         self.trouble = Caption("", "danger", wraps=True)
         self.names = Button("Show names", "quiet", key="N")
         self.undo = Button("Take back", "quiet", "undo", key="Ctrl+Z")
@@ -104,14 +105,18 @@ class AdjudicationPanel(QWidget):
     # Parts
 
     def _lay_out(self) -> None:
-        top = QHBoxLayout()
-        top.setSpacing(px(8))
+        top = Flow(gap=10, line_gap=4)
         self.by.setFixedWidth(px(130))
-        for widget in (self.back, self.title):
+        for widget in (self.back, self.title, self.facts):
             top.addWidget(widget)
-        top.addWidget(self.facts, 1)
-        for widget in (self.names, self.undo, Caption("who decides", "muted"), self.by):
-            top.addWidget(widget)
+        who = QWidget()
+        row = QHBoxLayout(who)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(px(8))
+        for widget in (Caption("who decides", "muted"), self.by):
+            row.addWidget(widget)
+        for widget in (self.names, self.undo, who):
+            top.add_right(widget)
         left = QFrame()
         left.setProperty("kind", "card")
         inside = QVBoxLayout(left)
@@ -162,6 +167,7 @@ class AdjudicationPanel(QWidget):
         """The list is narrower in a narrow window."""
         super().resizeEvent(event)
         self._left.setFixedWidth(px(LIST_WIDE if self.width() >= px(WIDE_FROM) else LIST_NARROW))
+        self._left.setVisible(self.width() >= px(LIST_FROM))
         self.large.setGeometry(self.rect())
 
     # Showing
