@@ -32,6 +32,7 @@ from gui.labels.facts import (
 from gui.models.coverage import in_words
 from gui.models.rows import Column, RowsModel
 from gui.studio import Studio
+from gui.tasks import Task
 from gui.widgets.button import Button
 from gui.widgets.caption import Caption
 from gui.widgets.choice_box import ChoiceBox
@@ -132,6 +133,7 @@ class ReviewDialog(TableDialog):
         self.propose.clicked.connect(self._on_propose)
         self.names.clicked.connect(self._on_names)
         self.beside.clicked.connect(self._on_beside)
+        self._studio.runner.task_ended.connect(self._on_task_ended)
         self.safe.clicked.connect(self.accept_safe)
         self.undo.clicked.connect(self.take_back)
         self.redo.clicked.connect(self.bring_back)
@@ -302,7 +304,7 @@ class ReviewDialog(TableDialog):
             task = self._studio.runner.run("Propose merges", job, page="extract", noun="labels")
             task.finished.connect(self._on_proposed)
             task.failed.connect(self._on_failed)
-            task.ended.connect(self._on_proposing_ended)
+            task.setProperty("proposes", True)
             for button in (self.propose, self.names):
                 button.setEnabled(False)
             self.said.setText("Proposing; the strip of the window shows how far it is.")
@@ -310,9 +312,10 @@ class ReviewDialog(TableDialog):
     def _on_proposed(self, _found: object) -> None:
         self._read(read_board)
 
-    def _on_proposing_ended(self) -> None:
-        for button in (self.propose, self.names):
-            button.setEnabled(True)
+    def _on_task_ended(self, task: Task) -> None:
+        if task.property("proposes"):
+            for button in (self.propose, self.names):
+                button.setEnabled(True)
 
     def _on_beside(self) -> None:
         BesideDialog(self._studio, self).open()

@@ -15,7 +15,7 @@ from gui.extract.states import LANE
 from gui.figures import write_figure
 from gui.fonts import px
 from gui.studio import Studio
-from gui.tasks import Query
+from gui.tasks import Query, Task
 from gui.validation.controls import NO_JUDGE, PROMPTS, SCORES, Controls
 from gui.validation.facts import (
     SERVED,
@@ -101,6 +101,7 @@ class ValidationDialog(QDialog):
         own.write_sheet.clicked.connect(self._on_write_sheet)
         own.bring_sheet.clicked.connect(self._on_bring_sheet)
         own.export.clicked.connect(self._on_export)
+        self._studio.runner.task_ended.connect(self._on_task_ended)
 
     # -- what is read -----------------------------------------------------------------------------
 
@@ -227,8 +228,11 @@ class ValidationDialog(QDialog):
         task = self._studio.runner.run(title, job, page="extract", noun=noun, lane=LANE)
         task.setProperty("validation", True)
         task.failed.connect(self._on_task_failed)
-        task.ended.connect(self.read)
         self._show()
+
+    def _on_task_ended(self, task: Task) -> None:
+        if task.property("validation"):
+            self.read()
 
     def _on_task_failed(self, error: Exception) -> None:
         self._say_trouble(str(error))
@@ -287,4 +291,5 @@ class ValidationDialog(QDialog):
             self._query.drop()
             self._query = None
         self.images.picture.show_image(None)
+        self._studio.runner.task_ended.disconnect(self._on_task_ended)
         super().done(result)

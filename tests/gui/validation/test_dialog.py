@@ -13,18 +13,24 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 import main
+from core.errors import BadInput
 from core.extraction import registry as extractors
 from core.extraction.drawn_truth import DrawnTruth
+from core.extraction.vlm import memory, vlm_extractor
 from core.generation import registry
 from core.generation.generator import run_key_of
+from core.jobs import run_here
 from core.keys import seed_of
 from core.records import DimensionReading, NewImage, NewRecord, Prompt, PromptKind, Role, Status
 from core.schema import load_schema
 from gui.studio import Studio
 from gui.validation.controls import IMAGES
 from gui.validation.dialog import ValidationDialog
+from gui.validation.facts import making_images, making_prompts, read_situation, reading
 from storage.store import Store
 from storage.study import NewStudy
+from tests.core.extraction.vlm.shelf import options
+from tests.fake_server import fake_server
 
 READER = "drawn-truth"
 ROLES = tuple(Role(f"role_{place}", f"worker {place}", "a", f"workers {place}") for place in range(6))
@@ -168,3 +174,25 @@ def test_step_by_step_to_scores_a_judge_and_the_tables_of_the_command_line(
         mine = tmp_path / "out" / path.relative_to(tmp_path / "same")
         assert mine.read_bytes() == path.read_bytes(), path.name
     assert (tmp_path / "out" / "validation.svg").is_file()
+
+
+def test_a_server_reads_the_images_of_the_prompts_when_the_choices_are_those_of_its_extractor(
+    study: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(memory, "user_cache", lambda: tmp_path / "cache")
+    schema = load_schema()
+    with fake_server() as server, Store.open(study) as store:
+        run_here(making_prompts(store, READER, 8, 1))
+        run_here(making_images(store, Painter.name, [READER]))
+        chosen = options(server)
+        name = vlm_extractor(schema, chosen).name
+        asked = len(read_situation(store).stated)
+
+        outcome = run_here(reading(store, name, chosen))
+
+        assert (outcome.asked, outcome.done) == (asked, asked)
+        found = read_situation(store)
+        assert (found.unread_by(name), found.unread_by(READER)) == (0, 0)
+        assert found.missing(Painter.name) == 0
+        with pytest.raises(BadInput, match="With these choices the extractor is"):
+            run_here(reading(store, name, options(server, image_size=96)))
