@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import io
 import re
@@ -185,3 +186,5 @@ def test_the_loader_of_image_folders_reads_it_without_a_network(
     assert sorted(loaded["seed"]) == [0, 1, 2, 3]
     assert set(loaded["condition"]) == {Condition.CA_R.value}
     assert {image.size for image in loaded["image"]} == {(48, 32)}
+    del loaded
+    gc.collect()
