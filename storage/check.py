@@ -18,7 +18,7 @@ from core.jobs import Job, Progress
 from core.keys import content_hash
 from core.paths import IMAGES
 from storage.connections import connect_reader, study_file
-from storage.images import UNFINISHED
+from storage.images import UNFINISHED, must_be_inside
 from storage.part import from_json
 from storage.process import may_live
 from storage.schema import is_pending
@@ -72,6 +72,7 @@ def damaged_contents(folder: Path | str) -> Job[list[Finding]]:
         rows = connection.execute("SELECT DISTINCT path, sha256 FROM image ORDER BY path").fetchall()
     damaged = []
     for done, (name, sha256) in enumerate(rows, start=1):
+        must_be_inside(name)
         with contextlib.suppress(FileNotFoundError), put_in_words(folder / name):
             if content_hash((folder / name).read_bytes()) != sha256:
                 damaged.append(name)

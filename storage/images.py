@@ -160,16 +160,17 @@ class ImageFolder:
             raise
 
 
-def must_be_inside(path: str, thumbnail: str) -> None:
+def must_be_inside(path: str, thumbnail: str | None = None) -> None:
     """Raise StoreError unless both are names that this program gives: a stranger's row could name any file.
 
-    >>> must_be_inside("../../etc/passwd", "")
+    >>> must_be_inside("../../etc/passwd")
     Traceback (most recent call last):
     core.errors.StoreError: The study names a file outside its images: '../../etc/passwd'.
     """
-    for name, form in ((path, _IMAGE), (thumbnail, _THUMBNAIL)):
-        if not form.fullmatch(name):
-            raise StoreError(_OUTSIDE.format(path=name[:80]))
+    if not _IMAGE.fullmatch(path):
+        raise StoreError(_OUTSIDE.format(path=path[:80]))
+    if thumbnail is not None and not _THUMBNAIL.fullmatch(thumbnail):
+        raise StoreError(_OUTSIDE.format(path=thumbnail[:80]))
 
 
 _OUTSIDE = "The study names a file outside its images: {path!r}."

@@ -14,9 +14,10 @@ from pathlib import Path
 
 from core.errors import BadInput
 from core.jobs import run_here
+from core.whole_files import make_folder
 from storage.check import Finding, files_in
 from storage.connections import connect_reader, study_file
-from storage.images import ImageFolder
+from storage.images import ImageFolder, must_be_inside
 from storage.relink import relink, sentence
 from storage.store import Store
 from storage.trouble import put_in_words
@@ -56,9 +57,13 @@ def repair(folder: Path | str, findings: Sequence[Finding], places: Sequence[Pat
 def set_aside(folder: Path, damaged: Sequence[str]) -> None:
     """Move damaged images out of the way, so that they count as missing and can be made again."""
     for name in damaged:
-        place = folder / ASIDE / Path(name).name
+        must_be_inside(name)
+        place, number = folder / ASIDE / Path(name).name, 1
+        while place.exists():  # set aside before: both are kept
+            number += 1
+            place = place.with_name(f"{Path(name).stem}-{number}{place.suffix}")
         with put_in_words(folder / name):
-            place.parent.mkdir(exist_ok=True)
+            make_folder(place.parent)
             os.replace(folder / name, place)
 
 

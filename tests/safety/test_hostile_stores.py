@@ -15,13 +15,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.errors import BadInput, StoreError, UserError
+from core.jobs import run_here
 from core.paths import STUDY_FILE
 from core.records import Answer, AnswerEvent
 from storage import foreign
-from storage.check import check_study
+from storage.check import check_study, damaged_contents
 from storage.handin_reader import read_hand_in
 from storage.packet_book import PacketBook, RunBook
-from storage.repair import renew_thumbnails
+from storage.repair import renew_thumbnails, repair
 from storage.store import Store
 from tests import team
 from tests.storage.builders import fill, new_store
@@ -184,7 +185,11 @@ def test_a_row_that_names_a_file_outside_is_refused(study: Path, path: str) -> N
 
     with Store.open(study) as store, pytest.raises(StoreError, match="names a file outside its images"):
         store.images()
-    check_study(study)  # says what it finds, and reads nothing of it
+    findings = check_study(study)  # says what it finds, and reads nothing of it
+    with pytest.raises(StoreError, match="outside its images"):
+        run_here(damaged_contents(study))
+    with pytest.raises(StoreError, match="outside its images"):
+        repair(study, findings)
 
 
 def test_no_thumbnail_is_written_outside(study: Path, tmp_path: Path) -> None:

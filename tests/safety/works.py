@@ -38,10 +38,10 @@ HARMLESS = {"orphan file", "unfinished file"}
 
 def must_be_whole(folder: Path) -> None:
     """Integrity, references, image files, and no job that nobody works at."""
-    findings = [one for one in check_study(folder) if one.kind not in HARMLESS]
-    assert not findings, findings
     with Store.open(folder) as store:
         assert all(job.state != "running" for job in store.jobs())
+    findings = [one for one in check_study(folder) if one.kind not in HARMLESS]
+    assert not findings, findings
 
 
 class Annotating:
