@@ -20,6 +20,9 @@ LEAST_SHARED, MOST_SHARED = 512, 1024
 SMALL_SIDE = 512
 """Longer side of the small form that a study keeps of every image; larger pictures need the image itself."""
 
+KINDS = (b"png", b"jpeg", b"webp")
+"""What pictures are. Qt reads more, such as SVG, which can name other files."""
+
 MISSING = "The image file is missing."
 DAMAGED = "The image file is damaged."
 TOO_LARGE = "The image is too large to show."
@@ -63,9 +66,12 @@ def decode(read: ReadBytes, image: StoredImage, pixels: int, read_small: ReadByt
     buffer.open(QIODevice.OpenModeFlag.ReadOnly)
     reader = QImageReader(buffer)
     reader.setAutoTransform(True)
+    kind = bytes(reader.format().data())
+    if kind not in KINDS:
+        return Decoded(image.image_id, pixels, None, DAMAGED)
     size = reader.size()
     wanted = fitted(size, pixels)
-    if bytes(reader.format().data()) == b"jpeg" and wanted != size:
+    if kind == b"jpeg" and wanted != size:
         reader.setScaledSize(wanted)  # only JPEG gains by it; other formats decode whole anyway
     found = reader.read()
     if found.isNull():

@@ -135,7 +135,17 @@ def test_detail_does_not_tell_a_large_picture_from_a_small_one() -> None:
     assert small.image.size() == large.image.size()
 
 
-@pytest.mark.parametrize("form", ["PNG", "JPG", "WEBP", "BMP"])
+SVG = b'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="file:///etc/passwd"/></svg>'
+
+
+@pytest.mark.parametrize("data", [SVG, encoded(20, form="BMP")])
+def test_what_only_looks_like_a_picture_is_not_opened(data: bytes) -> None:
+    found = decode(lambda image: data, make_image(1), 250)
+
+    assert (found.image, found.reason) == (None, "The image file is damaged.")
+
+
+@pytest.mark.parametrize("form", ["PNG", "JPG", "WEBP"])
 def test_every_format_is_decoded_at_the_size_asked_for(form: str) -> None:
     found = decode(lambda image: encoded(600, form=form), make_image(1), 250)
 
