@@ -149,6 +149,8 @@ def keys_from_rows(
 ) -> list[tuple[int, str, KeyAnswer]]:
     """The study lead's answers from a table: image_set, question, label, slider, and perhaps marks.
 
+    A row without a label is not filled in yet and is skipped (`annotation.key_form` makes such a table).
+
     The label `unknown` is unknown; of an open question it may be several accepted words, parted by a bar.
     Marks are a JSON list of positions from 0 in the set's own order.
 
@@ -159,7 +161,11 @@ def keys_from_rows(
     """
     by_key = {one.key: one for one in sets}
     by_id = {one.id: one for one in questions}
-    return [_key_row(number, row, by_key, by_id, source) for number, row in enumerate(rows, start=1)]
+    return [
+        _key_row(number, row, by_key, by_id, source)
+        for number, row in enumerate(rows, start=1)
+        if str(row.get("label") or "").strip()
+    ]
 
 
 def _key_row(

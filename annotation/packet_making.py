@@ -226,7 +226,8 @@ def _practice(
     if not found:
         raise BadInput(
             "There is a training set without any right answer.",
-            "Give the answers first: `main.py round STUDY --keys FILE`, or design a round without training.",
+            "Give the answers first, on the page Team or with `main.py round STUDY --keys-form FILE` and "
+            "`--keys FILE`; or design a round without training.",
         )
     return found
 

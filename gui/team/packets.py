@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from core.records import ImageSet
     from storage.merge_rows import Conflict, MergedHandIn
     from storage.store import Store
+    from storage.study import Round
 
 ENDINGS = "Hand-ins and packets (*.handin *.packet);;All files (*)"
 OUT, BACK, WITHDRAWN = "out", "back", "withdrawn"
@@ -61,6 +62,9 @@ class PacketFacts:
     conflicts: tuple[ConflictRow, ...] = ()
     is_open: bool = False
     may_design: bool = False
+    keys_wanted: int = 0
+    """Questions of training and gold sets of the newest round, no packet of which has left, without a right
+    answer."""
 
     @property
     def latest_merge(self) -> MergedHandIn | None:
@@ -92,7 +96,17 @@ def read_packets(store: Store) -> PacketFacts:
         not newest.is_locked,
         # An open round with answers or packets is finished first: the newest is the one that is worked on.
         newest.is_locked,
+        _keys_wanted(store, newest, packets),
     )
+
+
+def _keys_wanted(store: Store, newest: Round, packets: Sequence[PacketRow]) -> int:
+    from annotation.key_form import key_form_in
+    from core.questions import choose
+
+    if newest.is_locked or any(one.packet.round_id == newest.round_id for one in packets):
+        return 0
+    return len(key_form_in(store, newest, choose(questions_of(store), newest.questions)))
 
 
 def _lines(packets: Sequence[PacketRow], round_id: int) -> list[str]:
@@ -252,3 +266,27 @@ def read_choices(store: Store) -> DesignChoices:
         bool(store.study.show_role),
         dict(rounds[-1].settings.get("design") or {}) if rounds else {},
     )
+
+
+def write_key_form(store: Store, path: Path) -> int:
+    """Write the form for right answers of the newest round; returns how many rows wait."""
+    from annotation.key_form import FORM_COLUMNS, key_form_in
+    from core.csv_rows import write_rows
+    from core.questions import choose
+
+    newest = store.rounds()[-1]
+    rows = key_form_in(store, newest, choose(questions_of(store), newest.questions))
+    write_rows(path, rows, FORM_COLUMNS)
+    return len(rows)
+
+
+def take_keys(store: Store, path: Path) -> int:
+    """Take a filled form in; returns how many answers it holds."""
+    from annotation.design_opening import keys_from_rows
+    from core.csv_rows import read_rows
+
+    newest = store.rounds()[-1].round_id
+    sets = store.image_sets(newest) + store.image_sets(newest, "training")
+    rows = keys_from_rows(read_rows(path), sets, questions_of(store), path.name)
+    store.put_key_answers(rows)
+    return len(rows)

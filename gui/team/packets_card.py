@@ -32,6 +32,7 @@ from gui.team.packets import (
     read_packets,
 )
 from gui.team.reason_dialog import ReasonDialog
+from gui.team.right_answers import RightAnswers
 from gui.widgets.button import Button
 from gui.widgets.caption import Caption
 from gui.widgets.card import Card
@@ -68,7 +69,10 @@ class PacketsCard(Card):
         self.decide = Button("", icon="warn")
         self.undo = Button("Undo the latest merge", "quiet")
         self.body.setSpacing(px(8))
+        self.keys = RightAnswers(studio)
         self.body.addWidget(self._lines)
+        self.body.addWidget(self.keys)
+        self.keys.changed.connect(self._on_done)
         for button in (self.decide, self.design, self.write, self.merge, self.undo):
             self.body.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
         self.body.addWidget(self._said)
@@ -119,6 +123,7 @@ class PacketsCard(Card):
         self.decide.setAccessibleName(self.decide.text())
         self.decide.setToolTip("Answers of one person from two computers that contradict each other")
         self.decide.setVisible(bool(facts.conflicts))
+        self.keys.show_wanted(facts.keys_wanted)
         self.write.setText(f"Write a packet for {self._name}" if self._name else "Write a packet")
         self.write.setAccessibleName(self.write.text())
         why = self._why_no_packet or ("" if self._name else "Choose a person in the list first.")

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
+from core.csv_rows import read_rows, write_rows
 from gui.models.rows import RowsModel
 from gui.pages.team import TeamPage
 from gui.team.merge_dialog import MergeDialog
@@ -213,4 +214,30 @@ def test_quality_is_looked_over_and_an_exclusion_stands_where_it_applies(
     lists.quality.withdraw.emit(1)
     qtbot.waitUntil(lists.quality.go.isEnabled, timeout=20_000)
     assert len(Frames(store.folder).answers(store.rounds()[-1].round_id)) == 10
+    settle(page, qtbot)
+
+
+def test_right_answers_are_given_in_a_form_before_the_first_packet_leaves(
+    page: TeamPage, qtbot: QtBot, tmp_path: Path
+):
+    store = page.studio.store
+    assert store is not None
+    card = page.packets
+    qtbot.waitUntil(lambda: not card.keys.isHidden(), timeout=20_000)
+    assert "have no right answer yet" in card.keys.said.text()
+    card.keys.write_to(tmp_path / "form.csv")
+    qtbot.waitUntil(lambda: "to fill in" in card.said, timeout=20_000)
+
+    rows = read_rows(tmp_path / "form.csv")
+    assert {row["purpose"] for row in rows} == {"training"}, "what is known is not asked for"
+    assert "own words" in rows[0]["options"]
+    write_rows(tmp_path / "form.csv", [{**rows[0], "label": "lamp | desk", "slider": "4"}, rows[1]])
+    before = len(store.key_answers(1))
+    card.keys.take_from(tmp_path / "form.csv")
+    qtbot.waitUntil(lambda: card.said == "1 right answer kept.", timeout=20_000)
+    assert len(store.key_answers(1)) == before + 1, "a row that is not filled in is skipped"
+
+    team.packet_for(store, "Ana", tmp_path / "a.packet")
+    page.mark_stale()
+    qtbot.waitUntil(lambda: card.keys.isHidden(), timeout=20_000)
     settle(page, qtbot)
