@@ -20,6 +20,7 @@ from gui.agreement.words import lock_consequences, what_is_missing
 from gui.compare.panel import ComparePanel
 from gui.figures import write_figure
 from gui.fonts import px
+from gui.labels.words import map_words
 from gui.models.agreement_rows import AgreementRow, Level
 from gui.pages.page import Page
 from gui.plain_text import short_name
@@ -252,7 +253,8 @@ class AgreementPage(Page):
     def _on_view(self, view: AgreementView) -> None:
         self.export.offer(True)
         if self.situation is not None and self.round is not None:
-            self.set_facts(round_facts(self.round, self.situation, len(view.people)))
+            facts = round_facts(self.round, self.situation, len(view.people))
+            self.set_facts(", ".join([facts, *map_words(view.run)]))
         self._show_rows()
         self._show_part()
 

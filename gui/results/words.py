@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gui.labels.words import map_words
 from gui.models.missing import Missing
 from gui.models.results_data import Chart
 from gui.results.reading import Situation
@@ -37,6 +38,7 @@ def facts_words(view: ResultsView) -> str:
             f"{counted(view.records, 'record')} by {reader}",
             f"seed {view.run.get('seed', 0)}",
             f"{thousands(view.bootstrap)} resamples",
+            *map_words(view.run),
         ]
     )
 

@@ -144,7 +144,7 @@ def test_an_extractor_that_keeps_nothing_says_so(page: ExtractPage, qtbot: QtBot
     assert page.viewer.raw.toPlainText() == NOTHING
 
 
-def test_another_machine_without_encryption_is_asked_about_each_address_for_itself(
+def test_another_machine_without_encryption_is_asked_about_and_a_server_without_batches_offers_none(
     page: ExtractPage, qtbot: QtBot
 ) -> None:
     with fake_server() as server:
@@ -165,6 +165,12 @@ def test_another_machine_without_encryption_is_asked_about_each_address_for_itse
         dialog.address.setText("https://192.0.2.8:8000/v1")
         assert dialog.plainly.isHidden()
         assert server.calls == []
+
+        dialog.how.choose(1)
+        assert dialog.is_batch
+        dialog.server.choose("Ollama")  # it has no batches
+        assert not dialog.is_batch
+        assert dialog.go.text() == "Read 36 images"
         dialog.reject()
 
 
@@ -214,15 +220,3 @@ def test_a_batch_is_ordered_at_half_price_and_fetched_after_a_restart(
         assert reader is not None
         assert (reader.read, reader.waiting.requests) == (36, 0)
         assert page.go.isHidden()
-
-
-def test_a_server_without_batches_says_so(page: ExtractPage, qtbot: QtBot) -> None:
-    page.serve.click()
-    dialog = page.serving.dialog
-    assert dialog is not None
-    dialog.server.choose("another server")
-    dialog.how.choose(1)
-    dialog.server.choose("Ollama")
-    assert not dialog.is_batch
-    assert dialog.go.text() == "Read 36 images"
-    dialog.reject()
