@@ -8,10 +8,12 @@ kept half-made, so no image is lost or made twice.
 from __future__ import annotations
 
 import os
+import sys
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
+from core.engines.engine import Engine
 from core.errors import GeneratorError, MissingPart, UserError
 from core.generation.generator import Generator
 from core.generation.reports import NotMade, Reports, Task, Waiting
@@ -54,6 +56,27 @@ class RayEngine:
         crew = _Crew(ray, generator, self._count(ray, len(tasks)), self._gpus_each(ray))
         try:
             yield from crew.reports(tasks)
+        finally:
+            crew.stop()
+            if is_ours:
+                ray.shutdown()
+
+    def on_each_kind(self, known: Collection[str]) -> Engine:
+        """The same, but every task is made once on each kind of device that is not among `known`."""
+        return _OnEachKind(self, known)
+
+    def run_on_each_kind(
+        self, generator: Generator, tasks: Sequence[Task], known: Collection[str]
+    ) -> Reports:
+        """As `on_each_kind` says."""
+        ray = _ray()
+        is_ours = not ray.is_initialized()
+        if is_ours:
+            yield Waiting("starting Ray")
+            self._start(ray)
+        crew = _Crew(ray, generator, self._count(ray, sys.maxsize), self._gpus_each(ray))
+        try:
+            yield from crew.on_each_kind(tasks, known)
         finally:
             crew.stop()
             if is_ours:
@@ -102,6 +125,35 @@ class _Crew:
                 if result is not None:
                     yield result
 
+    def on_each_kind(self, tasks: Sequence[Task], known: Collection[str]) -> Reports:
+        """Every task on the first actor of each kind that is new; nothing when there is one kind in all."""
+        asked = {actor.title.remote(): actor for actor in self._all}
+        yield from self._waiting_for(list(asked))
+        kinds: dict[str, Any] = {}
+        for reference, actor in asked.items():
+            kinds.setdefault(self._ray.get(reference), actor)
+        new = [actor for title, actor in kinds.items() if title not in known]
+        if not known and len(new) < 2:
+            return
+        for actor in new:
+            self._asked |= {actor.make.remote(*task): (actor, task) for task in tasks}
+        left: deque[Task] = deque()
+        while self._asked:
+            ready, _ = self._ray.wait(list(self._asked), num_returns=1, timeout=SECONDS_BETWEEN_SIGNS)
+            if not ready:
+                yield Waiting("comparing devices")
+            for reference in ready:
+                result = self._result(reference, left)
+                if result is not None:
+                    yield result
+
+    def _waiting_for(self, references: list[Any]) -> Reports:
+        while references:
+            _, references = self._ray.wait(
+                references, num_returns=len(references), timeout=SECONDS_BETWEEN_SIGNS
+            )
+            yield Waiting("asking workers for their devices")
+
     def _ask(self, left: deque[Task]) -> None:
         while left and self._idle:
             actor, task = self._idle.popleft(), left.popleft()
@@ -131,11 +183,27 @@ class _Crew:
             self._ray.kill(actor, no_restart=True)
 
 
+class _OnEachKind:
+    """An engine for comparing devices."""
+
+    def __init__(self, engine: RayEngine, known: Collection[str]) -> None:
+        self._engine = engine
+        self._known = known
+
+    def run(self, generator: Generator, tasks: Sequence[Task]) -> Reports:
+        """Each task once on each new kind of device."""
+        return self._engine.run_on_each_kind(generator, tasks, self._known)
+
+
 class Actor:
     """What runs in a process of its own, on one machine of the cluster."""
 
     def __init__(self, generator: Generator) -> None:
-        self._make = _maker(generator)
+        self._make, self._title = _maker(generator)
+
+    def title(self) -> str:
+        """What it works on, such as the name of a graphics card; "" for a generator without a device."""
+        return self._title
 
     def make(self, prompt: Prompt, seed: int) -> NewImage | GeneratorError:
         """One image, or why there is none."""
@@ -146,14 +214,15 @@ class Actor:
         return made
 
 
-def _maker(generator: Generator) -> Any:
-    """How this process makes an image: with a worker that stays loaded where the generator has one."""
+def _maker(generator: Generator) -> tuple[Any, str]:
+    """How this process makes an image, with a worker that stays loaded where there is one; and on what."""
     if not isinstance(generator, OnDevices):
-        return generator.make
+        return generator.make, ""
     for _ in generator.prepare():
         pass
-    worker = generator.open(generator.devices()[0])
-    return lambda prompt, seed: worker.sample(prompt, seed, lambda number, total: None)()
+    device = generator.devices()[0]
+    worker, title = generator.open(device), generator.title_of(device)
+    return lambda prompt, seed: worker.sample(prompt, seed, lambda number, total: None)(), title
 
 
 def _ray() -> Any:

@@ -12,7 +12,7 @@ from contextlib import closing
 from dataclasses import asdict, dataclass
 from typing import Any, Protocol
 
-from core.engines.engine import Engine
+from core.engines.engine import Engine, KnowsKinds
 from core.engines.local import LocalEngine
 from core.errors import UserError
 from core.generation.generator import Generator
@@ -92,9 +92,17 @@ def controls(study: MadeImages, generator: str) -> list[tuple[Task, StoredImage]
 
 
 def check_devices(
-    study: MadeImages, generator: Generator, engine: Engine, *, accepts: bool = False
+    study: MadeImages,
+    generator: Generator,
+    engine: Engine,
+    *,
+    accepts: bool = False,
+    planned: Sequence[Task] = (),
 ) -> Job[list[DeviceCheck]]:
     """Compare each device that is new to the study with the devices it knows.
+
+    A study without an image knows none: where its first run has devices of several kinds, the first of
+    `planned` are made on each kind and compared with those of the first.
 
     Raises
     ------
@@ -105,14 +113,21 @@ def check_devices(
         return []
     known = study.devices_of(generator.name)
     asked = controls(study, generator.name) if known else []
-    checks = []
-    for one in _new_engines(generator, engine, known) if asked else []:
-        made = yield from _made_again(one, generator, [task for task, _ in asked])
-        before = [(image.seed, image.prompt, study.image_bytes(image)) for _, image in asked]
-        check = compare(made, before, known)
-        if check.device not in known:
-            checks.append(judged(check, accepts))
-    return checks
+    tasks = [task for task, _ in asked] if known else list(planned[:COMPARED])
+    made: dict[str, list[NewImage]] = {}
+    for one in _new_engines(generator, engine, known) if tasks else []:
+        for image in (yield from _made_again(one, generator, tasks)):
+            made.setdefault(title_of(image), []).append(image)
+    before = [(image.seed, image.prompt, study.image_bytes(image)) for _, image in asked]
+    if not known and made:
+        first = next(iter(made))
+        known = {first: 0}
+        before = [(image.seed, image.prompt.text, image.data) for image in made[first]]
+    return [
+        judged(compare(images, before, known), accepts)
+        for title, images in made.items()
+        if title not in known
+    ]
 
 
 def _made_again(engine: Engine, generator: Generator, tasks: Sequence[Task]) -> Job[list[NewImage]]:
@@ -128,11 +143,15 @@ def _made_again(engine: Engine, generator: Generator, tasks: Sequence[Task]) -> 
 
 def _new_engines(generator: OnDevices, engine: Engine, known: dict[str, int]) -> list[Engine]:
     """An engine for each kind of device that is new; one that says nothing of its devices is tried."""
+    if isinstance(engine, KnowsKinds):
+        return [engine.on_each_kind(known)]
     if not isinstance(engine, LocalEngine):
-        return [engine]
+        return [engine] if known else []
     titles = engine.titles(generator)
-    new = {title: name for name, title in titles.items() if title not in known}
-    return [LocalEngine((name,)) for name in new.values()]
+    new = {title: name for name, title in reversed(titles.items()) if title not in known}
+    if not known and len(new) < 2:
+        return []
+    return [LocalEngine((name,)) for name in reversed(new.values())]
 
 
 def judged(check: DeviceCheck, accepts: bool) -> DeviceCheck:

@@ -11,7 +11,7 @@ from core.engines.engine import Engine
 from core.engines.local import LocalEngine
 from core.errors import BadInput
 from core.generation import registry
-from core.generation.device_check import DeviceCheck, MadeImages, check_devices, title_of
+from core.generation.device_check import COMPARED, DeviceCheck, MadeImages, check_devices, title_of
 from core.generation.generator import Generator
 from core.generation.job import ImageSink, SeedsOf, generate_images
 from core.generation.reports import Task
@@ -56,7 +56,8 @@ def generate_in(
     generator = registry.by_name(name)
     prompts, seeds = plan_of(study)
     study.add_generator(name, str(generator.settings.get("kind", name)), generator.settings)
-    guard = _Guard(study, generator, engine or LocalEngine(), accepts_device)
+    planned = tasks_of(prompts, seeds, COMPARED)
+    guard = _Guard(study, generator, engine or LocalEngine(), accepts_device, planned)
     job = generate_images(prompts, generator, seeds, guard, limit, engine, guard.check)
     asked = min(len(prompts) * study.study.images_per_prompt, limit if limit is not None else sys.maxsize)
     return recorded(job, study, "generate", asked, {"generator": name, **generator.settings})
@@ -78,19 +79,35 @@ def tasks_of(prompts: Sequence[Prompt], seeds: SeedsOf, limit: int | None = None
 
 
 class _Guard:
-    """The study as a sink that notes with each image how its device compared with those before."""
+    """The study as a sink that notes with each image how its device compared with those before.
 
-    def __init__(self, study: GeneratingStudy, generator: Generator, engine: Engine, accepts: bool) -> None:
+    An image of a device that nobody compared, such as a worker that joined later, is not taken.
+    """
+
+    def __init__(
+        self,
+        study: GeneratingStudy,
+        generator: Generator,
+        engine: Engine,
+        accepts: bool,
+        planned: Sequence[Task],
+    ) -> None:
         self._study = study
         self._generator = generator
         self._engine = engine
         self._accepts = accepts
+        self._planned = planned
         self._checks: dict[str, DeviceCheck] = {}
+        self._known: set[str] = set()
 
     def check(self) -> Job[None]:
         """Compare devices that are new to the study."""
-        found = yield from check_devices(self._study, self._generator, self._engine, accepts=self._accepts)
+        found = yield from check_devices(
+            *(self._study, self._generator, self._engine), accepts=self._accepts, planned=self._planned
+        )
         self._checks = {check.device: check for check in found}
+        self._known = {*self._study.devices_of(self._generator.name), *self._checks}
+        self._known.update(title for check in found for title in check.elsewhere)
 
     def run_keys(self, generator: str) -> set[str]:
         """Run keys of the images that are there."""
@@ -98,7 +115,14 @@ class _Guard:
 
     def add_image(self, image: NewImage) -> int:
         """Keep an image, with the comparison of its device if there was one."""
-        check = self._checks.get(title_of(image))
+        title = title_of(image)
+        if title and self._known and title not in self._known and not self._accepts:
+            raise BadInput(
+                f"It was made on {title}, which was not compared with {' and '.join(sorted(self._known))}.",
+                "Run again: devices are compared when a run begins.",
+            )
+        self._known |= {title} - {""}
+        check = self._checks.get(title)
         if check is not None:
             image = replace(image, provenance={**image.provenance, "device_check": check.as_row()})
         return self._study.add_image(image)

@@ -32,6 +32,7 @@ class Stepping:
         self.opened: list[str] = []
         self.closed: list[str] = []
         self.shift = 0
+        self.shifts: dict[str, int] = {}
         self._lock = threading.Lock()
 
     def prepare(self) -> Job[None]:
@@ -49,6 +50,14 @@ class Stepping:
 
     def make(self, prompt: Prompt, seed: int) -> NewImage:
         return self.open("cpu").sample(prompt, seed, lambda *_: None)()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without the lock, which cannot go to another process."""
+        return {name: value for name, value in vars(self).items() if name != "_lock"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self._lock = threading.Lock()
 
     def count_step(self) -> None:
         with self._lock:
@@ -70,7 +79,8 @@ class SteppingWorker:
             generator.count_step()
             time.sleep(generator.seconds_a_step)
             on_step(number, STEPS)
-        return lambda: picture(generator, prompt, seed, self._device, generator.shift)
+        shift = generator.shifts.get(self._device, generator.shift)
+        return lambda: picture(generator, prompt, seed, self._device, shift)
 
     def close(self) -> None:
         self._generator.closed.append(self._device)

@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -16,13 +17,15 @@ import pytest
 
 from core.engines.ray_engine import RayEngine
 from core.errors import GeneratorError, MissingPart
+from core.generation.device_check import title_of
 from core.generation.diffusers.generator import DiffusersGenerator
 from core.generation.job import generate_images
 from core.generation.reports import NotMade, Report
+from core.generation.worker import Finish, OnStep
 from core.jobs import run_here
 from core.records import NewImage, Prompt
 from tests.contracts.generator_contract import make_prompt
-from tests.core.engines.stand_in import picture
+from tests.core.engines.stand_in import Stepping, SteppingWorker, picture
 from tests.core.generation.test_job import ListSink
 
 HAS_RAY = importlib.util.find_spec("ray") is not None
@@ -50,6 +53,27 @@ class Slow:
         if seed in self.refuses:
             raise GeneratorError(f"Seed {seed} is refused.")
         return picture(self, prompt, seed, f"{os.getpid()} {os.environ.get('CUDA_VISIBLE_DEVICES')}")
+
+
+class ByCard(Stepping):
+    """Says by its card what kind of device it is on."""
+
+    def devices(self) -> tuple[str, ...]:
+        return (f"card {os.environ.get('CUDA_VISIBLE_DEVICES')}",)
+
+    def title_of(self, device: str) -> str:
+        return device
+
+    def open(self, device: str) -> SteppingWorker:
+        return Titled(self, device)
+
+
+class Titled(SteppingWorker):
+    """Makes images that say where they were made."""
+
+    def sample(self, prompt: Prompt, seed: int, on_step: OnStep) -> Finish:
+        image = super().sample(prompt, seed, on_step)()
+        return lambda: replace(image, provenance={"device": {"title": self._device}})
 
 
 @pytest.fixture(scope="module")
@@ -122,6 +146,17 @@ class TestWithRay:
         assert len(begun) >= 3, "another process took the place of the killed one"
         assert killed[0] in begun
         assert workers <= begun
+
+    def test_each_kind_of_device_makes_the_images_that_devices_are_compared_by(self) -> None:
+        both = images(list(RayEngine().on_each_kind(()).run(ByCard(), TASKS[:2])))
+        new = images(list(RayEngine().on_each_kind(("card 0",)).run(ByCard(), TASKS[:2])))
+        one_kind = images(list(RayEngine(1).on_each_kind(()).run(ByCard(), TASKS[:2])))
+
+        assert sorted((title_of(one), one.seed) for one in both) == [
+            *(("card 0", 0), ("card 0", 1), ("card 1", 0), ("card 1", 1))
+        ]
+        assert [title_of(one) for one in new] == ["card 1"] * 2
+        assert not one_kind
 
     def test_closing_ends_the_actors(self) -> None:
         import ray

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from PIL import Image
 from core.engines.local import LocalEngine
 from core.generation import registry
 from core.generation.device_check import DeviceDiffers, compare, difference
+from core.generation.worker import OnDevices
 from core.jobs import Outcome, run_here
 from core.plan import choose_roles, plan_study
 from core.running import generate_in
@@ -107,6 +109,46 @@ def test_with_nothing_left_to_make_nothing_is_compared(store: Store, stepping: S
 
     assert outcome.skipped == 4
     assert stepping.steps_begun == before
+    store.close()
+
+
+@pytest.fixture
+def empty(tmp_path: Path, stepping: Stepping) -> Iterator[Store]:
+    """A study without an image."""
+    plan = plan_study("audit", choose_roles("baker"), seed=7, unrelated="everyday", images_per_prompt=1)
+    with make_study(tmp_path / "empty", plan) as made:
+        yield made
+
+
+def test_two_kinds_of_device_in_a_first_run_are_compared_with_each_other(
+    empty: Store, stepping: Stepping
+) -> None:
+    stepping.shifts = {"gpu": 90}
+    engine = LocalEngine(("cpu", "gpu"))
+
+    with pytest.raises(DeviceDiffers, match=r"a gpu against a cpu: 0 of 3"):
+        run_here(generate_in(empty, "stepping", 6, engine))
+    assert not empty.images()
+
+    stepping.shifts, before = {}, stepping.steps_begun
+    assert run_here(generate_in(empty, "stepping", 6, engine)).done == 6
+    assert stepping.steps_begun == before + (3 + 3 + 6) * 4
+    assert run_here(generate_in(empty, "stepping", 8, LocalEngine(("cpu", "cpu")))).done == 2
+
+
+class Unforeseen(LocalEngine):
+    """An engine some of whose work is done where nobody looked."""
+
+    def titles(self, generator: OnDevices) -> dict[str, str]:
+        return {"cpu": "a cpu"}
+
+
+def test_an_image_of_a_device_that_nobody_compared_is_not_taken(store: Store, stepping: Stepping) -> None:
+    outcome = run_here(generate_in(store, "stepping", 6, Unforeseen(("gpu",))))
+
+    assert (outcome.done, outcome.failed) == (0, 2)
+    assert "a gpu, which was not compared with a cpu" in outcome.failures[0].reason
+    assert len(store.images()) == 4
     store.close()
 
 
