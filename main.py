@@ -292,50 +292,10 @@ def simulate(chosen):
 
 def round_of(chosen):
     """Design a round of annotation; list rounds; lock the newest; take in the study lead's answers."""
-    from annotation.design import RoundDesign
-    from annotation.design_opening import keys_from_rows, next_seed, open_designed, plan_for
-    from annotation.team_lines import plan_lines, round_line
-    from core.csv_rows import read_rows
-    from core.questions import choose
+    from annotation.commands.rounds import round_lines
 
     with _opened(chosen.study) as store:
-        if chosen.list or chosen.lock or chosen.keys:
-            newest = None if chosen.list else _newest_round(store)
-            if chosen.keys:
-                sets = store.image_sets(newest.round_id) + store.image_sets(newest.round_id, "training")
-                rows = keys_from_rows(read_rows(chosen.keys), sets, _questions(store), chosen.keys.name)
-                store.put_key_answers(rows)
-                print(f"{len(rows)} right answers kept for {newest.name}.")
-            if chosen.lock:
-                store.lock_round(newest.round_id)
-            for found in store.rounds():
-                sets, out = store.image_sets(found.round_id), store.packets(found.round_id)
-                print(round_line(found, len(sets), len(out)))
-            return 0
-        asked = choose(_questions(store), _names(chosen.questions)) if chosen.questions else _questions(store)
-        design = RoundDesign(
-            seed=next_seed(store) if chosen.seed is None else chosen.seed,
-            roles=_names(chosen.roles),
-            conditions=_conditions(chosen.conditions),
-            generators=_names(chosen.generators),
-            sets_per_cell=chosen.sets,
-            images_per_set=chosen.images,
-            count_mode=chosen.count_mode or store.study.count_mode,
-            show_role=chosen.show_role,
-            annotators=chosen.annotators,
-            overlap=chosen.overlap or chosen.annotators,
-            gold_share=chosen.gold,
-            repeat_share=chosen.repeats,
-            training=chosen.training,
-            pass_share=chosen.pass_share,
-            attempts=chosen.attempts,
-        )
-        made = plan_for(store, asked, design)
-        print("\n".join(plan_lines(made, len(asked))))
-        if not chosen.dry_run:
-            open_designed(store, asked, made, chosen.name)
-            print(f"{store.rounds()[-1].name} is open. Its design stays as it is once a packet has left.")
-    return 0
+        _print_all(round_lines(store, _questions(store), chosen))
 
 
 def packet(chosen):
@@ -436,130 +396,39 @@ def _import_answers(store, path):
 
 def quality(chosen):
     """Look over each annotator's answers; record and withdraw exclusions."""
-    from annotation.quality import QUALITY_COLUMNS, quality_rows, repeated_rows
-    from core.csv_rows import write_rows
-    from core.errors import BadInput
-    from core.text_table import text_table
+    from annotation.commands.quality import exclude, quality_lines
     from storage.quality_rows import quality_answers
 
     with _opened(chosen.study) as store:
-        found = _newest_round(store)
-        if chosen.exclude:
-            if not (chosen.by and chosen.reason):
-                return _say("Say who decided, and why.", "Add --by and --reason.")
-            people = {one.name: one.annotator_id for one in store.annotators()}
-            if chosen.exclude not in people:
-                known = ", ".join(people)
-                raise BadInput(f"There is no annotator {chosen.exclude!r}.", f"There are: {known}.")
-            who = people[chosen.exclude]
-            store.exclude(found.round_id, who, chosen.question, chosen.reason, chosen.by)
-        if chosen.withdraw:
-            store.withdraw_exclusion(chosen.withdraw)
-        sets = {one.image_set_id: one.key for one in store.image_sets(found.round_id)}
-        keys = store.key_answers(found.round_id)
-        gold = {(sets[number], question): key for (number, question), key in keys.items() if number in sets}
-        given = quality_answers(store, found.round_id)
-        rows, again = quality_rows(given, gold), repeated_rows(given)
-        excluded = store.exclusions(found.round_id)
-    if chosen.out:
-        chosen.out.mkdir(parents=True, exist_ok=True)
-        write_rows(chosen.out / "quality.csv", rows, QUALITY_COLUMNS)
-        names = ("annotator", "statistic", "pairs", "value", "low", "high", "reason")
-        write_rows(chosen.out / "repeats.csv", again, names)
-    shown = [row for row in rows if row["question"] == "ALL" or row["flags"]]
-    columns = ["annotator", "question", "answers", "median_seconds", "unknown_share", "gold_right", "flags"]
-    print(text_table(shown, columns))
-    for one in excluded:
-        state = f", taken back {one['withdrawn_at']}" if one["withdrawn_at"] else ""
-        where = one["question"] or "all questions"
-        why = f"{one['reason']} ({one['decided_by']}{state})"
-        print(f"Exclusion {one['exclusion']}: {one['annotator']}, {where}: {why}")
-    print("Flags are advice; nothing is left out unless somebody excludes it with a reason.")
-    return 0
+        exclude(store, chosen)
+        given = quality_answers(store, _newest_round(store).round_id)
+        _print_all(quality_lines(store, given, chosen))
 
 
 def adjudicate(chosen):
     """Decide what people did not agree on, after the lock."""
-    from annotation.adjudication import QUEUE_COLUMNS, decisions_from, queue_rows
-    from annotation.adjudication_cases import cases_of
-    from annotation.mapped_labels import Sides, mapped_sides
-    from core.csv_rows import read_rows, write_rows
-    from core.questions import choose
+    from annotation.commands.adjudicating import adjudicate_lines
     from storage.frames import Frames
 
     with _opened(chosen.study) as store:
-        found = _newest_round(store)
-        sets, asked = store.image_sets(found.round_id), choose(_questions(store), found.questions)
-        if not found.is_locked:
-            remedy = "Lock it: `main.py round STUDY --lock`."
-            return _say(f"{found.name} is open, so nothing is adjudicated yet.", remedy)
-        if chosen.decisions:
-            decided = decisions_from(read_rows(chosen.decisions), sets, asked, chosen.by)
-            for number, question, decision in decided:
-                store.adjudicate(number, question, decision)
-            print(f"{len(decided)} decisions kept.")
-        settled = store.adjudications(found.round_id)
-        said = mapped_sides(Sides(Frames(store.folder).answers(found.round_id)), store.label_map(), asked)
-        cases = cases_of(said.answers, sets, asked, settled)
-        rows = queue_rows(cases, with_names=chosen.names)
-    if chosen.out:
-        write_rows(chosen.out, rows, QUEUE_COLUMNS)
-    print(f"{len(rows)} questions of image sets wait for a decision; {len(settled)} are decided.")
-    return 0
+        answers = Frames(store.folder).answers(_newest_round(store).round_id)
+        _print_all(adjudicate_lines(store, answers, _questions(store), chosen))
 
 
 def export(chosen):
-    """Write the newest round's answers for other programs."""
-    from annotation import exchange
-    from core.csv_rows import write_rows
-    from core.questions import choose
-    from core.tables import write_tables
+    """Write the newest round's answers, or the pictures, for other programs."""
+    from annotation.commands.exporting import export_line
     from storage.frames import Frames
     from storage.quality_rows import quality_answers
 
     if chosen.format == "imagefolder":
         return _release(chosen)
     with _opened(chosen.study) as store:
-        found = _newest_round(store)
-        sets, asked = store.image_sets(found.round_id), choose(_questions(store), found.questions)
-        every = quality_answers(store, found.round_id)
-        given = exchange.without_excluded(every, store.exclusions(found.round_id))
-        frames = Frames(store.folder)
-        said = frames.answers(found.round_id), frames.repeats(found.round_id)
-        answers = exchange.answer_table(*said, given)
+        number, frames = _newest_round(store).round_id, Frames(store.folder)
+        said = frames.answers(number), frames.repeats(number)
+        print(export_line(store, quality_answers(store, number), said, _questions(store), chosen))
         _say_simulated(store)
-    out, tables = chosen.out, {}
-    counts = {"in": len(every), "used": len(given), "left_out": {"excluded": len(every) - len(given)}}
-    run = {"export": {"round": found.name, "format": chosen.format, "answers": counts}}
-    if chosen.format in ("csv", "parquet"):
-        answers["count_mode"] = found.count_mode
-        tables["answers"] = answers
-    write_tables(tables, out, run, file_format="parquet" if chosen.format == "parquet" else "csv")
-    if tables:
-        rows, columns = exchange.reliability_rows(given, sets, asked)
-        write_rows(out / "reliability.csv", rows, columns)
-        write_rows(out / "codebook.csv", exchange.codebook_rows(asked))
-        schema = exchange.as_text(exchange.codebook_schema(asked, found.count_mode))
-        _write_text(out / "codebook.json", schema)
-    elif chosen.format == "label-studio":
-        tasks = exchange.label_studio_tasks(given, sets, asked)
-        _write_text(out / "label-studio.json", exchange.as_text(tasks))
-    else:
-        marks = exchange.as_text(exchange.coco_of(given, sets, asked))
-        _write_text(out / "coco.json", marks)
-    left_out = f"; {len(every) - len(given)} are excluded" if len(given) < len(every) else ""
-    print(f"{found.name}: {len(given)} answers written to {out}{left_out}.")
-    return 0
-
-
-def _write_text(path, text):
-    from core.errors import UserError
-    from core.whole_files import write_whole
-
-    try:
-        write_whole(path, lambda place: place.write_text(text, encoding="utf-8"))
-    except OSError as error:
-        raise UserError(f"{path} could not be written: {error.strerror}.", "Choose another place.") from error
+        return 0
 
 
 def _release(chosen):
@@ -686,30 +555,22 @@ def _read_for_validation(store, chosen, names):
 def _print_validation(trials, generators, chosen, name):
     from core.latex.checks import validation_latex
     from core.latex.writing import write_latex
+    from core.printing.exact import as_json
+    from core.printing.validation import NOBODY_JUDGED, validation_text
+    from core.run_record import with_earlier
     from core.schema import load_schema
     from core.tables import write_tables
-    from core.text_table import text_table
     from core.validation.tables import validation_account, validation_tables
 
     tables = validation_tables(trials, generators)
     if chosen.out:
         run = validation_account(name, chosen.judge or (chosen.judge_file and chosen.judge_file.name))
-        write_tables(tables, chosen.out, _with_earlier(chosen.out, "validate", run, {}))
+        write_tables(tables, chosen.out, with_earlier(chosen.out, "validate", run, {}))
     if chosen.out and chosen.latex:
         write_latex(validation_latex(tables, load_schema()), chosen.out / "latex")
-    if chosen.json:
-        print(_as_json(tables))
-        return 0
-    if not (chosen.judge or chosen.judge_file):
-        print(
-            "Nobody judged what was drawn, so the generator's errors count as the extractor's; "
-            "--judge EXTRACTOR or --judge-file FILE tells them apart.",
-            file=sys.stderr,
-        )
-    shown = ["images", "failed", "accuracy", "low", "high", "precision", "recall", "f1"]
-    shown += ["accuracy_if_drawn", "not_drawn", "not_seen"]
-    for table, first in (("validation", "generator"), ("validation_dimensions", "dimension")):
-        print(text_table(tables[table].to_dict("records"), [first, "side", *shown]) + "\n")
+    if not (chosen.json or chosen.judge or chosen.judge_file):
+        print(NOBODY_JUDGED, file=sys.stderr)
+    print(as_json(tables) if chosen.json else validation_text(tables))
     return 0
 
 
@@ -724,7 +585,10 @@ def agreement(chosen):
     """Agreement of people with people and with the pipeline."""
     from annotation.mapped_labels import Sides, agreement_mapped
     from core.labels.label_map import RAW
+    from core.printing.agreement import agreement_text
+    from core.printing.exact import as_json
     from core.publishing import publish_agreement
+    from core.run_record import with_earlier
     from core.schema import load_schema
     from core.tables import read_answers, write_tables
 
@@ -751,17 +615,22 @@ def agreement(chosen):
             result = _agreement_of(store, chosen.extractor, options, before_lock=chosen.before_lock)
             _say_simulated(store)
             schema, asked = _schema(store), _questions(store)
-    write_tables(result.tables, chosen.out, _with_earlier(chosen.out, "agreement", result.run, options))
+    write_tables(result.tables, chosen.out, with_earlier(chosen.out, "agreement", result.run, options))
     wanted = {"figures": chosen.figures}
     _run("figures", publish_agreement(result.tables, result.run, asked, schema, chosen.out, **wanted))
-    return _print_agreement(result, chosen)
+    tables = result.tables
+    print(as_json(tables) if chosen.json else agreement_text(tables, result.run, chosen.out))
+    return 0
 
 
 def analyse(chosen):
     """Bias Intensity, prevalence, persistence."""
     from core.labels.analysing import analyse_mapped
     from core.labels.label_map import RAW
+    from core.printing.analysis import analysis_text, left_out_sentence
+    from core.printing.exact import as_json
     from core.publishing import publish_analysis
+    from core.run_record import with_earlier
     from core.schema import load_schema
     from core.seeds import seed_rule
     from core.tables import read_counts, read_labels, write_tables
@@ -783,10 +652,13 @@ def analyse(chosen):
         table = read_labels(chosen.labels) if chosen.labels else read_counts(chosen.counts)
         maps = {"mapping": chosen.label_map, "bounds": chosen.bounds}
         result = _run("analyse", analyse_mapped(table, load_schema(), RAW, **maps, **options))
-    write_tables(result.tables, chosen.out, _with_earlier(chosen.out, "analyse", result.run, options))
+    write_tables(result.tables, chosen.out, with_earlier(chosen.out, "analyse", result.run, options))
     wanted = {"figures": chosen.figures, "latex": chosen.latex}
     _run("figures", publish_analysis(result.tables, result.run, schema, chosen.out, **wanted))
-    return _print_analysis(result, chosen)
+    if left_out := left_out_sentence(result.run):
+        print(left_out, file=sys.stderr)
+    print(as_json(result.tables) if chosen.json else analysis_text(result.tables, chosen.out))
+    return 0
 
 
 def plan(chosen):
@@ -844,6 +716,7 @@ def report(chosen):
     """Write the report of a study: HTML, and PDF if asked for."""
     from annotation.report_job import report_job
     from core.publishing import publish_analysis
+    from core.run_record import with_earlier
     from core.table_files import read_table
     from core.tables import write_tables
     from storage.frames import Frames
@@ -860,7 +733,7 @@ def report(chosen):
         written = _run("report", job)
         _say_simulated(store)
     if chosen.folder:
-        run = _with_earlier(chosen.folder, "analyse", result.run, options)
+        run = with_earlier(chosen.folder, "analyse", result.run, options)
         written += write_tables(result.tables, chosen.folder, run)
         wanted = {"figures": chosen.figures or ("png", "svg", "pdf"), "latex": True}
         written += _run(
@@ -907,6 +780,7 @@ def window(chosen):
 
 def demo(chosen):
     """Make the sample study, run every step on the embedded parts, print the tables, open the window."""
+    from core.printing.exact import as_json
     from core.sample import EXACT, PIPELINE
     from core.sample_report import sample_report
     from core.tables import write_tables
@@ -922,7 +796,7 @@ def demo(chosen):
         tables = analysis.tables | agreed.tables | _planted_tables(store, analysis)
     write_tables(tables, folder / "tables", {"analyse": analysis.run, "agreement": agreed.run})
     if chosen.json:
-        print(_as_json({name: tables[name] for name in ("planted_bi", "implied", "agreement", "ccs_mean")}))
+        print(as_json({name: tables[name] for name in ("planted_bi", "implied", "agreement", "ccs_mean")}))
     else:
         print(sample_report(tables))
         print(f"\nThe study is in {folder}, all its tables in {folder / 'tables'}.")
@@ -1160,20 +1034,6 @@ def _planted_tables(store, analysis):
     return planted | {"implied": pd.DataFrame(rows)}
 
 
-def _with_earlier(out, command, run, options):
-    """What goes into run.json: this run under its command's name, beside that of the other command."""
-    from core.environment import versions
-
-    path, kept = out / "run.json", {}
-    if path.is_file():
-        try:
-            kept = json.loads(path.read_text(encoding="utf-8"))
-        except ValueError:
-            kept = {}
-    runs = {name: kept[name] for name in ("agreement", "analyse") if isinstance(kept, dict) and name in kept}
-    return runs | {command: {"versions": versions(), "options": options} | run}
-
-
 def _print_preview(found, merged):
     print(found.sentence + (f" [merge {merged}]" if merged else ""))
 
@@ -1195,75 +1055,14 @@ def _print_expectation(store, names):
 
 
 def _newest_round(store):
-    from core.errors import BadInput
+    from annotation.commands.rounds import newest_round
 
-    rounds = store.rounds()
-    if not rounds:
-        raise BadInput("This study has no round yet.", "Design one: `main.py round STUDY`.")
-    return rounds[-1]
-
-
-def _names(text):
-    names = tuple(name.strip() for name in (text or "").split(",") if name.strip())
-    return names or None
-
-
-def _conditions(text):
-    from core.errors import BadInput
-    from core.records import condition_of
-
-    found = tuple(condition_of(name) for name in _names(text) or ())
-    if None in found:
-        raise BadInput(f"{text!r} names no conditions.", "Use some of CF, CA-R, CA-U.")
-    return found or None
+    return newest_round(store)
 
 
 def _say_simulated(store):
     if store.has_simulated():
         print("This study contains simulated answers or records.", file=sys.stderr)
-
-
-def _print_agreement(result, chosen):
-    from core.sample_report import agreement_columns, agreement_rows, width_sentence
-    from core.text_table import text_table
-
-    if chosen.json:
-        print(_as_json(result.tables))
-        return
-    rows = agreement_rows(result.tables)
-    print(text_table(rows, agreement_columns(rows)))
-    print(width_sentence(result.tables), end="\n" if width_sentence(result.tables) else "")
-    print(
-        f"\nWritten to {chosen.out}: {', '.join(result.tables)} and run.json. Reasons are in agreement.csv."
-    )
-
-
-def _print_analysis(result, chosen):
-    from core.text_table import text_table
-
-    rows = next((stage for stage in result.run.get("stages", []) if stage["stage"] == "rows"), None)
-    if rows is not None and rows["left_out"]:
-        why = ", ".join(f"{count} {reason}" for reason, count in rows["left_out"].items())
-        total = sum(rows["left_out"].values())
-        print(f"{total} of {rows['in']} rows say nothing that is counted: {why}.", file=sys.stderr)
-    if chosen.json:
-        print(_as_json(result.tables))
-        return
-    table = result.tables["bi"]
-    pooled = table[(table["estimator"] == "plugin") & (table["aggregation"] == "pool")]
-    shown = pooled[pooled["dimension"] == "ALL"]
-    columns = ["generator", "condition", "cohort", "value", "low", "high", "reason"]
-    print(
-        "Bias Intensity of each cohort: plug-in, roles pooled; dimensions and other estimators are in bi.csv"
-    )
-    print(text_table(shown.to_dict("records"), columns))
-    print(f"\nWritten to {chosen.out}: {', '.join(result.tables)} and run.json.")
-
-
-def _as_json(tables):
-    """Tables as one JSON object; undefined is null."""
-    rows = {name: json.loads(table.to_json(orient="records")) for name, table in tables.items()}
-    return json.dumps(rows, ensure_ascii=False)
 
 
 def _open_window(folder):
@@ -1287,15 +1086,17 @@ def _window_after_demo(chosen, folder):
 
 
 def _finish(outcome, noun):
-    for failure in outcome.failures[:20]:
-        print(f"{failure.kind}: {failure.item}: {failure.reason}", file=sys.stderr)
-    if outcome.failed > 20:
-        print(
-            f"… and {outcome.failed - 20} more; `main.py doctor` and the Study page list them.",
-            file=sys.stderr,
-        )
+    from core.printing.outcomes import exit_code, failure_lines
+
+    for line in failure_lines(outcome):
+        print(line, file=sys.stderr)
     print(outcome.sentence(noun) + ".")
-    return 1 if outcome.failed and not outcome.done and not outcome.skipped else 0
+    return exit_code(outcome)
+
+
+def _print_all(lines):
+    for line in lines:
+        print(line)
 
 
 COMMANDS = {

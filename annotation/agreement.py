@@ -16,7 +16,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from annotation.agreement_tables import account, agreement_table, confusion_table, consensus_table, words_of
-from annotation.coding import Sheet, code_answers
+from annotation.coding import Coded, Sheet, code_answers
 from annotation.count_pairs import count_pairs
 from annotation.image_marks import image_sheet
 from annotation.joined_answers import joined_answers
@@ -27,6 +27,7 @@ from core.errors import BadInput
 from core.jobs import Job, Progress
 from core.joined_labels import joined_account
 from core.questions import Question
+from core.records import UNKNOWN
 from core.statistics.cohen_kappa import kappa_of_table
 from core.statistics.estimate import Estimate
 from core.statistics.resampling import cluster_weights
@@ -125,7 +126,8 @@ def agreement(
         rows += yield from _all_rows(images, draws, " image")
     again, repeat_rows = _again(answers, repeats, questions, unknown, bootstrap, seed)
     rows += again
-    tables = {"agreement": agreement_table(rows), "consensus": consensus_table(sheet)}
+    bare = yield from _without_unknown(sheet, rows, answers, pipeline, questions, clusters)
+    tables = {"agreement": agreement_table(rows, bare), "consensus": consensus_table(sheet)}
     tables["confusion"] = confusion_table(sheet)
     tables["joined_answers"] = joined_answers(answers, questions)
     tables["counts"] = count_pairs(sheet)
@@ -156,6 +158,29 @@ def _all_rows(sheet: Sheet, draws: Draws, suffix: str) -> Job[list[Row]]:
     rows += _against_the_ceiling(rest[PERSON], rest[IN_PLACE], draws)
     yield Progress(len(scopes), len(scopes), "whole sets done" if not suffix else "single images done")
     return [replace(row, scope=row.scope + suffix) for row in rows]
+
+
+def _without_unknown(
+    sheet: Sheet,
+    rows: Sequence[Row],
+    answers: pd.DataFrame,
+    pipeline: pd.DataFrame | None,
+    questions: Sequence[Question],
+    clusters: pd.Series | None,
+) -> Job[dict[tuple[str, ...], float]]:
+    """Values of all rows with *unknown* left out, to stand beside those that count it as an answer."""
+    found = rows
+    if any(_says_unknown(coded) for coded in sheet.questions):
+        bare = code_answers(answers, pipeline, questions, "left out")
+        found = yield from _all_rows(bare, _draws(bare, clusters, 0, 0), "")
+    return {row.key: row.value for row in found if row.is_defined}
+
+
+def _says_unknown(coded: Coded) -> bool:
+    if UNKNOWN not in coded.labels:
+        return False
+    code = coded.labels.index(UNKNOWN)
+    return bool((coded.ratings == code).any() or (coded.pipeline.codes == code).any())
 
 
 def _again(

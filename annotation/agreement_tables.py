@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -18,7 +18,7 @@ from core.statistics.prevalence_index import prevalence, prevalence_index
 
 AGREEMENT_COLUMNS = (
     *("question", "scope", "statistic", "level", "value", "low", "high"),
-    *("units", "annotators", "excluded", "categories", "reason"),
+    *("units", "annotators", "excluded", "categories", "without_unknown", "reason"),
 )
 CONSENSUS_COLUMNS = (
     "image_set",
@@ -32,18 +32,23 @@ CONSENSUS_COLUMNS = (
 CONFUSION_COLUMNS = ("question", "human", "pipeline", "count")
 
 
-def agreement_table(rows: Sequence[Row]) -> pd.DataFrame:
-    """The agreement table: one line a question, scope, statistic and level."""
+def agreement_table(rows: Sequence[Row], bare: Mapping[tuple[str, ...], float]) -> pd.DataFrame:
+    """The agreement table: one line a question, scope, statistic and level.
+
+    `bare` has the values with *unknown* left out, by these four; they stand in the column `without_unknown`.
+    """
     lines = [
         (
             *(row.question, row.scope, row.statistic, row.level),
             *(row.value if row.is_defined else None, row.low, row.high),
-            *(row.units, row.annotators, row.excluded, row.categories, "; ".join(row.notes)),
+            *(row.units, row.annotators, row.excluded, row.categories),
+            *(bare.get(row.key), "; ".join(row.notes)),
         )
         for row in rows
     ]
     table = pd.DataFrame(lines, columns=list(AGREEMENT_COLUMNS))
-    return table.astype({"value": "float64", "low": "float64", "high": "float64", "categories": "Int64"})
+    numbers = dict.fromkeys(("value", "low", "high", "without_unknown"), "float64")
+    return table.astype(numbers | {"categories": "Int64"})
 
 
 def consensus_table(sheet: Sheet) -> pd.DataFrame:

@@ -93,6 +93,11 @@ class Row:
     high: float | None = None
 
     @property
+    def key(self) -> tuple[str, str, str, str]:
+        """Which line of the table it is."""
+        return self.question, self.scope, self.statistic, self.level
+
+    @property
     def is_defined(self) -> bool:
         """Whether there is a value."""
         return bool(np.isfinite(self.value))

@@ -8,7 +8,7 @@ from typing import Any
 UNDEFINED = "–"
 
 
-def text_table(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> str:
+def text_table(rows: Sequence[Mapping[Any, Any]], columns: Sequence[str]) -> str:
     """Lay out rows under a header.
 
     Parameters

@@ -36,7 +36,7 @@ COLOR = QUESTIONS["color_temperature"]
 PEOPLE = ("Ada", "Ben", "Cem")
 COLUMNS = (
     *("question", "scope", "statistic", "level", "value", "low", "high"),
-    *("units", "annotators", "excluded", "categories", "reason"),
+    *("units", "annotators", "excluded", "categories", "without_unknown", "reason"),
 )
 STATISTICS = {
     *("raw_agreement", "cohen_kappa", "cohen_kappa_mean", "fleiss_kappa", "conger_kappa"),

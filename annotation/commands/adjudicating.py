@@ -1,0 +1,46 @@
+"""`main.py adjudicate`: what people did not agree on, out as a table and back in with decisions."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from annotation.adjudication import QUEUE_COLUMNS, decisions_from, queue_rows
+from annotation.adjudication_cases import cases_of
+from annotation.commands.rounds import newest_round
+from annotation.mapped_labels import Sides, mapped_sides
+from core.csv_rows import read_rows, write_rows
+from core.errors import BadInput
+from core.questions import Question, choose
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+def adjudicate_lines(
+    study: Any, answers: pd.DataFrame, questions: Sequence[Question], chosen: Namespace
+) -> Iterator[str]:
+    """Keep the decisions of a filled table, write what waits, and say how much of either there is.
+
+    Raises
+    ------
+    BadInput
+        The newest round is open, or a row that cannot be kept; then nothing is kept.
+    """
+    found = newest_round(study)
+    sets, asked = study.image_sets(found.round_id), choose(questions, found.questions)
+    if not found.is_locked:
+        remedy = "Lock it: `main.py round STUDY --lock`."
+        raise BadInput(f"{found.name} is open, so nothing is adjudicated yet.", remedy)
+    if chosen.decisions:
+        decided = decisions_from(read_rows(chosen.decisions), sets, asked, chosen.by)
+        for number, question, decision in decided:
+            study.adjudicate(number, question, decision)
+        yield f"{len(decided)} decisions kept."
+    settled = study.adjudications(found.round_id)
+    said = mapped_sides(Sides(answers), study.label_map(), asked)
+    rows = queue_rows(cases_of(said.answers, sets, asked, settled), with_names=chosen.names)
+    if chosen.out:
+        write_rows(chosen.out, rows, QUEUE_COLUMNS)
+    yield f"{len(rows)} questions of image sets wait for a decision; {len(settled)} are decided."

@@ -1,0 +1,57 @@
+"""`main.py quality`: each annotator's answers looked over; exclusions recorded and withdrawn."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from annotation.commands.rounds import newest_round
+from annotation.quality import QUALITY_COLUMNS, Given, quality_rows, repeated_rows
+from core.csv_rows import write_rows
+from core.errors import BadInput
+from core.text_table import text_table
+
+REPEAT_COLUMNS = ("annotator", "statistic", "pairs", "value", "low", "high", "reason")
+SHOWN = ("annotator", "question", "answers", "median_seconds", "unknown_share", "gold_right", "flags")
+
+
+def exclude(study: Any, chosen: Namespace) -> None:
+    """Record and withdraw the exclusions that are asked for.
+
+    Raises
+    ------
+    BadInput
+        Nobody is named who decided, no reason is given, or there is no such annotator.
+    """
+    if chosen.exclude:
+        if not (chosen.by and chosen.reason):
+            raise BadInput("Say who decided, and why.", "Add --by and --reason.")
+        people = {one.name: one.annotator_id for one in study.annotators()}
+        if chosen.exclude not in people:
+            known = ", ".join(people)
+            raise BadInput(f"There is no annotator {chosen.exclude!r}.", f"There are: {known}.")
+        round_id, who = newest_round(study).round_id, people[chosen.exclude]
+        study.exclude(round_id, who, chosen.question, chosen.reason, chosen.by)
+    if chosen.withdraw:
+        study.withdraw_exclusion(chosen.withdraw)
+
+
+def quality_lines(study: Any, given: Sequence[Given], chosen: Namespace) -> Iterator[str]:
+    """Look over the answers of the newest round; write the tables where asked, and say what is flagged."""
+    round_id = newest_round(study).round_id
+    sets = {one.image_set_id: one.key for one in study.image_sets(round_id)}
+    keys = study.key_answers(round_id)
+    gold = {(sets[number], question): key for (number, question), key in keys.items() if number in sets}
+    rows = quality_rows(given, gold)
+    if chosen.out:
+        chosen.out.mkdir(parents=True, exist_ok=True)
+        write_rows(chosen.out / "quality.csv", rows, QUALITY_COLUMNS)
+        write_rows(chosen.out / "repeats.csv", repeated_rows(given), REPEAT_COLUMNS)
+    yield text_table([row for row in rows if row["question"] == "ALL" or row["flags"]], SHOWN)
+    for one in study.exclusions(round_id):
+        state = f", taken back {one['withdrawn_at']}" if one["withdrawn_at"] else ""
+        where = one["question"] or "all questions"
+        why = f"{one['reason']} ({one['decided_by']}{state})"
+        yield f"Exclusion {one['exclusion']}: {one['annotator']}, {where}: {why}"
+    yield "Flags are advice; nothing is left out unless somebody excludes it with a reason."
