@@ -32,9 +32,10 @@ def run_window(folder: Path | None, *, page: str = "study", make_sample: MakeSam
         When there is no display, or Qt or one of its system libraries is not installed.
     """
     require_window()
+    from PySide6.QtGui import QIcon
     from PySide6.QtWidgets import QApplication
 
-    from gui import settings
+    from gui import icons, settings
     from gui.main_window import MainWindow
     from gui.studio import Studio
     from gui.tasks import TaskRunner
@@ -44,6 +45,8 @@ def run_window(folder: Path | None, *, page: str = "study", make_sample: MakeSam
     application = QApplication(sys.argv[:1])
     application.setApplicationName("ContextBias Studio")
     application.setApplicationDisplayName("ContextBias Studio")
+    application.setDesktopFileName("contextbias-studio")
+    application.setWindowIcon(QIcon(str(icons.OF_APPLICATION)))
     theme = Theme(application, settings.pinned_theme(), settings.text_scale())
     window = MainWindow(Studio(TaskRunner(), theme), page=page, make_sample=make_sample)
     window.notices.catch_uncaught()

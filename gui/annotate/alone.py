@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 from PySide6.QtCore import QTimer
-from PySide6.QtGui import QCloseEvent, QResizeEvent
+from PySide6.QtGui import QCloseEvent, QIcon, QResizeEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QStackedLayout, QWidget
 
 from annotation.packet_session import (
@@ -24,7 +24,7 @@ from annotation.packet_session import (
 from core.errors import UserError
 from core.packets import TRAINING
 from core.records import StoredImage
-from gui import settings
+from gui import icons, settings
 from gui.annotate import key_settings
 from gui.annotate.file_opening import FileOpening
 from gui.annotate.packet_page import PacketPage, practice_words, study_words
@@ -287,6 +287,8 @@ def run_alone(path: Path | None) -> int:
     require_window()
     application = QApplication(sys.argv[:1])
     application.setApplicationName("ContextBias Studio")
+    application.setDesktopFileName("contextbias-annotate")
+    application.setWindowIcon(QIcon(str(icons.OF_APPLICATION)))
     Theme(application, settings.pinned_theme(), settings.text_scale())
     handed = FileOpening(application)
     if path is None:
