@@ -12,23 +12,14 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from annotation.packet_making import MadePacket
 from gui.fonts import px
 from gui.studio import Studio
-from gui.tasks import Query
-from gui.team.conflict_dialog import ConflictDialog
-from gui.team.design_dialog import DesignDialog
+from gui.team.designing import RoundDesigning
 from gui.team.facts import Member
-from gui.team.merge_dialog import MergeDialog
+from gui.team.merging import Merging
 from gui.team.packets import (
     BACK,
-    DesignChoices,
-    FileSaid,
     PacketFacts,
     PacketRow,
-    merge_files_in,
-    open_planned,
     packet_job,
-    plan_of,
-    preview_files,
-    read_choices,
     read_packets,
 )
 from gui.team.reason_dialog import ReasonDialog
@@ -57,10 +48,8 @@ class PacketsCard(Card):
         self._why_no_packet = ""
         self.facts = PacketFacts()
         self.dialog: ConsequenceDialog | ReasonDialog | None = None
-        self.merge_dialog: MergeDialog | None = None
-        self.conflict_dialog: ConflictDialog | None = None
-        self.design_dialog: DesignDialog | None = None
-        self._asked: Query | None = None
+        self.designing, self.merging = RoundDesigning(studio, self), Merging(studio, self)
+        self._withdrawing = self._undoing = 0
         self._lines = Caption("", "", wraps=True)
         self._said = Caption("", "muted", wraps=True)
         self.design = Button("Design a round for packets", icon="plus")
@@ -81,6 +70,10 @@ class PacketsCard(Card):
         self.merge.clicked.connect(self.choose_files)
         self.decide.clicked.connect(self.decide_conflicts)
         self.undo.clicked.connect(self._on_undo)
+        self.designing.begun.connect(self._on_design_begun)
+        self.designing.opened.connect(self._on_designed)
+        self.merging.done.connect(self._on_done)
+        self.merging.failed.connect(self._say)
         self._show()
         self._say("")
 
@@ -111,8 +104,7 @@ class PacketsCard(Card):
         self.facts = facts
         self._show()
         self.arrived.emit(facts)
-        if self.conflict_dialog is not None:
-            self.conflict_dialog.show_rows(facts.conflicts)
+        self.merging.show_conflicts(facts.conflicts)
 
     def _show(self) -> None:
         facts = self.facts
@@ -139,45 +131,15 @@ class PacketsCard(Card):
     # Designing
 
     def _on_design(self) -> None:
-        store = self._studio.store
-        if store is not None:
-            self.design.setEnabled(False)
-            self._studio.query(lambda: read_choices(store), self._on_choices, self._on_trouble)
+        self.design.setEnabled(False)
+        self.designing.begin()
 
-    def _on_choices(self, choices: DesignChoices) -> None:
+    def _on_design_begun(self, sentence: str) -> None:
         self.design.setEnabled(True)
-        dialog = self.design_dialog = DesignDialog(choices, self.window())
-        dialog.asked.connect(self._on_plan_asked)
-        dialog.wanted.connect(self._on_round_wanted)
-        dialog.open()
-        self._on_plan_asked(dialog.changes())
+        if sentence:
+            self._say(sentence)
 
-    def _on_plan_asked(self, changes: dict[str, Any]) -> None:
-        store = self._studio.store
-        if store is not None:
-            if self._asked is not None:
-                self._asked.drop()
-            self._asked = self._studio.query(lambda: plan_of(store, changes), self._on_plan, self._on_no_plan)
-
-    def _on_plan(self, lines: list[str]) -> None:
-        self._asked = None
-        if self.design_dialog is not None:
-            self.design_dialog.show_plan(lines)
-
-    def _on_no_plan(self, error: Exception) -> None:
-        self._asked = None
-        if self.design_dialog is not None:
-            self.design_dialog.show_trouble(str(error))
-
-    def _on_round_wanted(self, changes: dict[str, Any]) -> None:
-        store = self._studio.store
-        if store is not None:
-            self._studio.query(lambda: open_planned(store, changes), self._on_designed, self._on_no_plan)
-
-    def _on_designed(self, _round_id: int) -> None:
-        if self.design_dialog is not None:
-            self.design_dialog.accept()
-            self.design_dialog = None
+    def _on_designed(self) -> None:
         self._on_done("")
 
     # Writing and withdrawing
@@ -237,46 +199,17 @@ class PacketsCard(Card):
 
     # Merging
 
-    def choose_files(self) -> None:
-        """Open the dialog in which hand-ins are chosen, or dropped, and looked at."""
-        folder = self._studio.folder
-        if folder is not None and self.merge_dialog is None:
-            dialog = self.merge_dialog = MergeDialog(folder.parent, self.window())
-            dialog.asked.connect(self._on_files_asked)
-            dialog.finished.connect(self._on_merge_dialog_finished)
-            dialog.open()
-
     def preview(self, paths: list[Path]) -> None:
         """Say what merging these files would do, and ask."""
-        self.choose_files()
-        if self.merge_dialog is not None:
-            self.merge_dialog.look_at(paths)
+        self.merging.preview(paths)
 
-    def _on_files_asked(self, paths: tuple[Path, ...]) -> None:
-        store = self._studio.store
-        if store is not None:
-            self._studio.query(lambda: preview_files(store, paths), self._on_preview, self._on_no_preview)
+    def choose_files(self) -> None:
+        """Open the dialog in which hand-ins are chosen, or dropped, and looked at."""
+        self.merging.choose_files()
 
-    def _on_preview(self, files: list[FileSaid]) -> None:
-        if self.merge_dialog is not None:
-            self.merge_dialog.show_files(files)
-
-    def _on_no_preview(self, error: Exception) -> None:
-        if self.merge_dialog is not None:
-            self.merge_dialog.say_trouble(str(error))
-
-    def _on_merge_dialog_finished(self, result: int) -> None:
-        dialog, self.merge_dialog = self.merge_dialog, None
-        store = self._studio.store
-        if dialog is None:
-            return
-        paths = dialog.paths
-        dialog.deleteLater()
-        if result and store is not None:
-            self._studio.query(lambda: merge_files_in(store, paths), self._on_merged, self._on_trouble)
-
-    def _on_merged(self, files: list[FileSaid]) -> None:
-        self._on_done("\n".join(one.sentence for one in files))
+    def decide_conflicts(self) -> None:
+        """Show contradicting answers one after the other."""
+        self.merging.decide(self.facts.conflicts)
 
     def _on_undo(self) -> None:
         latest = self.facts.latest_merge
@@ -300,37 +233,6 @@ class PacketsCard(Card):
     def _on_undone(self, acts: int) -> None:
         self._on_done(f"Undone: {counted(acts, 'act')} no longer stand.")
 
-    # Contradictions
-
-    def decide_conflicts(self) -> None:
-        """Show contradicting answers one after the other."""
-        if self.facts.conflicts and self.conflict_dialog is None:
-            dialog = self.conflict_dialog = ConflictDialog(self._studio, self.window())
-            dialog.decided.connect(self._on_decided)
-            dialog.finished.connect(self._on_conflicts_finished)
-            dialog.show_rows(self.facts.conflicts)
-            dialog.open()
-
-    def _on_decided(self, number: int, which: str, who: str, why: str) -> None:
-        store = self._studio.store
-        if store is not None:
-            self._studio.query(
-                lambda: store.decide_conflict(number, which, who, why),
-                *(self._on_conflict_kept, self._on_conflict_trouble),
-            )
-
-    def _on_conflict_kept(self, _nothing: object) -> None:
-        self._on_done("")
-
-    def _on_conflict_trouble(self, error: Exception) -> None:
-        if self.conflict_dialog is not None:
-            self.conflict_dialog.say_trouble(str(error))
-
-    def _on_conflicts_finished(self, _result: int) -> None:
-        dialog, self.conflict_dialog = self.conflict_dialog, None
-        if dialog is not None:
-            dialog.deleteLater()
-
     # Parts
 
     def _on_done(self, sentence: str) -> None:
@@ -339,7 +241,6 @@ class PacketsCard(Card):
         self.changed.emit()
 
     def _on_trouble(self, error: Exception) -> None:
-        self.design.setEnabled(True)
         self._say(str(error))
 
     def _ask(

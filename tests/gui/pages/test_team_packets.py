@@ -43,7 +43,7 @@ def accept(page: TeamPage) -> str:
 
 def look_at(page: TeamPage, qtbot: QtBot, *files: Path) -> MergeDialog:
     page.packets.preview(list(files))
-    dialog = page.packets.merge_dialog
+    dialog = page.packets.merging.dialog
     assert dialog is not None
     qtbot.waitUntil(lambda: dialog.model.rowCount() == len(files), timeout=10_000)
     return dialog
@@ -109,8 +109,8 @@ def test_a_round_for_packets_is_designed_in_a_dialog_that_says_what_comes_of_it(
     card = page.packets
     qtbot.waitUntil(lambda: card.design.isVisibleTo(page), timeout=10_000)
     card.design.click()
-    qtbot.waitUntil(lambda: card.design_dialog is not None, timeout=10_000)
-    dialog = card.design_dialog
+    qtbot.waitUntil(lambda: card.designing.dialog is not None, timeout=10_000)
+    dialog = card.designing.dialog
     qtbot.waitUntil(lambda: "3 image sets of 10 images, 23 questions." in dialog.said, timeout=20_000)
     assert "Images for 1 set are left over for training; 6 sets were asked for." in dialog.said
     assert page.studio.store is not None
@@ -147,7 +147,7 @@ def test_two_computers_that_contradict_each_other_are_decided_with_both_shown(
     qtbot.waitUntil(lambda: card.decide.text() == "Decide 2 contradictions", timeout=20_000)
 
     card.decide.click()
-    dialog = card.conflict_dialog
+    dialog = card.merging.conflict_dialog
     assert dialog is not None
     assert dialog.title.text() == "Ana answered twice, 1 more waits"
     assert dialog.versions["theirs"].text().startswith("From b.handin: ")
@@ -155,7 +155,7 @@ def test_two_computers_that_contradict_each_other_are_decided_with_both_shown(
     qtbot.keyClicks(dialog, "2")
     qtbot.waitUntil(lambda: bool(dialog.rows) and dialog.rows[0].conflict != first, timeout=20_000)
     qtbot.keyClicks(dialog, "1")
-    qtbot.waitUntil(lambda: card.conflict_dialog is None, timeout=20_000)
+    qtbot.waitUntil(lambda: card.merging.conflict_dialog is None, timeout=20_000)
 
     assert [one.decision for one in store.conflicts()] == ["theirs", "ours"]
     changed = {place for place, answer in team.standing(store).items() if before[place] != answer}
