@@ -67,9 +67,8 @@ def main(number: int) -> None:
     took, used = time.perf_counter() - begun, time.process_time() - used
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     kinds = pd.Series([one.kind for one in found]).value_counts().to_dict()
-    print(
-        f"{len(found):,} labels proposed in {took:.1f} s, {used:.1f} s of processor, peak {peak:.0f} MiB: {kinds}"
-    )
+    spent = f"{took:.1f} s ({used:.1f} s of processor), peak {peak:.0f} MiB"
+    print(f"{len(found):,} labels proposed in {spent}: {kinds}")
     rows = 2_600_000
     rng = np.random.default_rng(2)
     table = pd.DataFrame(
