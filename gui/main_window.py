@@ -108,6 +108,7 @@ class MainWindow(QWidget):
         shell.rail.select(name)
         shell.header.show_page(page.title, page.facts, self._acts[name])
         shell.header.setVisible(page.has_header)
+        shell.about.show_page(name if page.has_header else "")
         self._show_note()
         shell.stack.setCurrentWidget(page)
         page.take_focus()
@@ -256,7 +257,7 @@ class MainWindow(QWidget):
 
     def _show_welcome(self) -> None:
         shell = self.shell
-        for part in (shell.rail, shell.header, shell.note_row):
+        for part in (shell.rail, shell.header, shell.about, shell.note_row):
             part.hide()
         shell.welcome.show_recent(settings.recent_studies())
         shell.welcome.set_busy(self.ways_in.what_is_busy)

@@ -13,6 +13,7 @@ from gui.fonts import px
 from gui.notices import NoticeBar
 from gui.pages.welcome import WelcomePage
 from gui.studio import Studio
+from gui.widgets.about_strip import AboutStrip
 from gui.widgets.header import Header
 from gui.widgets.job_strip import JobStrip
 from gui.widgets.page_area import PageArea, PageStack
@@ -66,6 +67,8 @@ class Shell(QWidget):
         self.rail, self.header = Rail(), Header()
         self.menu = StudyMenu(studio.theme, self)
         self.notice_bar = NoticeBar()
+        self.about = AboutStrip()
+        self.header.help_asked_for.connect(self.about.toggle)
         self.note_row = _inset(studio)
         self.welcome = WelcomePage(sample_folder)
         self.stack = PageStack()
@@ -81,7 +84,7 @@ class Shell(QWidget):
         )
         column = QVBoxLayout()
         column.setSpacing(0)
-        for part in (self.header, self.notice_bar, self.note_row):
+        for part in (self.header, self.notice_bar, self.about, self.note_row):
             column.addWidget(part)
         column.addWidget(PageArea(self.stack), 1)
         column.addWidget(self.strip)

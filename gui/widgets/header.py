@@ -4,18 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QWidget
 
 from gui.fonts import px
+from gui.widgets.button import Button
 from gui.widgets.caption import Caption, ElidedCaption
 
 HEIGHT = 52
 
 
 class Header(QWidget):
-    """Title and facts of the page that is shown; the acts belong to the page and are only hosted."""
+    """Title and facts of the page that is shown; the acts belong to the page and are only hosted.
+
+    `help_asked_for` when a person wants to know what the page shows.
+    """
+
+    help_asked_for = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -31,7 +37,10 @@ class Header(QWidget):
         self._acts = QHBoxLayout()
         self._shown: list[QWidget] = []
         self._acts.setSpacing(px(8))
+        self.help = Button("", "quiet", "help", name="What am I looking at?")
+        self.help.clicked.connect(self.help_asked_for)
         row.addWidget(self._title)
+        row.addWidget(self.help)
         row.addWidget(self._facts, 1)
         self._rows.addLayout(row, 1)
         self._rows.addLayout(self._acts)
@@ -47,7 +56,12 @@ class Header(QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        needed = self._title.sizeHint().width() + self._acts.sizeHint().width() + px(36 + 12 + 60)
+        needed = (
+            self._title.sizeHint().width()
+            + self._acts.sizeHint().width()
+            + self.help.sizeHint().width()
+            + px(36 + 24 + 60)
+        )
         is_narrow = needed > self.width()
         if is_narrow == self._is_narrow:
             return

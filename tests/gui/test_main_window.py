@@ -20,6 +20,7 @@ from pytestqt.qtbot import QtBot
 from core.jobs import Job, Outcome, Progress
 from core.paths import PROJECT
 from gui import settings
+from gui.about_pages import ABOUT
 from gui.main_window import MainWindow
 from gui.palette import DARK, palette
 from gui.shell import PAGES, pages_there
@@ -157,6 +158,22 @@ def test_the_header_shows_the_acts_of_its_page_only(opened: MainWindow):
 
     assert not any(act.isVisible() for act in study)
     assert all(act.isVisible() for act in opened.shell.header.acts)
+
+
+def test_every_page_with_a_header_says_what_a_person_is_looking_at(opened: MainWindow, settle: Settle):
+    about = opened.shell.about
+    assert about.isHidden()
+    opened.shell.header.help.click()
+    for entry in opened.entries:
+        opened.show_page(entry.name)
+        settle(opened.studio)
+        has_header = opened.pages[entry.name].has_header
+        assert (about.words.text() == ABOUT.get(entry.name, "")) or not has_header
+        assert about.isHidden() != has_header
+        assert not has_header or 60 < len(about.words.text()) < 420
+    opened.show_page("study")
+    about.close_button.click()
+    assert about.isHidden()
 
 
 @pytest.mark.parametrize(("width", "is_wide"), [(1280, False), (1439, False), (1440, True), (1920, True)])
