@@ -72,6 +72,11 @@ class CheckList(QListWidget):
         self.setItemDelegate(_CheckDelegate(self))
         self.setMouseTracking(True)
         self.setProperty("kind", "boxed")
+        self.fill(captions)
+
+    def fill(self, captions: tuple[str, ...]) -> None:
+        """Show other things to check off, none of them checked."""
+        self.clear()
         for caption in captions:
             item = QListWidgetItem(caption, self)
             item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)

@@ -16,13 +16,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.bank import load_roles
+from core.bank import RoleContexts, load_contexts, load_roles
+from core.bank_builder.roles import own_bank
 from core.errors import UserError
 from core.paths import STUDY_FILE
 from core.plan import DESIGNS, UNRELATED_RULES, StudyPlan, plan_study
 from core.records import Role
 from core.seeds import EXPLAINED as EXPLAINED_SEEDS
 from core.seeds import SEED_RULES
+from core.sentences import ENGLISH
 from gui.fonts import px
 from gui.widgets.button import Button
 from gui.widgets.caption import Caption
@@ -58,6 +60,8 @@ class NewStudyDialog(QDialog):
         start = suggestion or Path.home() / "ContextBias" / "study"
         self.folder, self.study_name = QLineEdit(str(start)), QLineEdit(start.name)
         self.roles = RoleChoice(load_roles())
+        self._contexts: dict[str, RoleContexts] | None = None
+        self._sentences = ENGLISH
         self.design = Segmented([name.capitalize() for name in DESIGNS], "Design")
         self.unrelated = Segmented([name.capitalize() for name in UNRELATED_RULES], "Unrelated contexts")
         self.images = NumberBox(1, 1000, 10, "Images per prompt")
@@ -112,6 +116,7 @@ class NewStudyDialog(QDialog):
 
     def _connect(self) -> None:
         self.roles.changed.connect(self._on_changed)
+        self.roles.own.clicked.connect(self._on_contexts)
         self.design.chosen.connect(self._on_changed)
         self.unrelated.chosen.connect(self._on_changed)
         self.seeds.chosen.connect(self._on_changed)
@@ -124,6 +129,24 @@ class NewStudyDialog(QDialog):
         chosen = QFileDialog.getExistingDirectory(self, "Folder for the study", self.folder.text())
         if chosen:
             self.folder.setText(chosen)
+
+    def _on_contexts(self) -> None:
+        chosen, _ = QFileDialog.getOpenFileName(self, "Contexts of mine", "", "Contexts (*.json)")
+        if chosen:
+            self.use_contexts(Path(chosen))
+
+    def use_contexts(self, path: Path) -> None:
+        """Take the roles, contexts and sentences of a file that the bank builder wrote."""
+        try:
+            further, contexts, sentences = own_bank(path)
+            of_file = frozenset(load_contexts(path))
+        except UserError as error:
+            self.trouble.setText(str(error))
+            self.trouble.show()
+            return
+        self._contexts, self._sentences = contexts, sentences
+        self.roles.use((*further, *load_roles()), of_file, f"{path.name}: {sentences.language}")
+        self._on_changed()
 
     def _on_changed(self) -> None:
         self.trouble.hide()
@@ -160,6 +183,8 @@ class NewStudyDialog(QDialog):
             unrelated=UNRELATED_RULES[self.unrelated.index],
             images_per_prompt=self.images.value(),
             seeds=SEED_RULES[self.seeds.index],
+            contexts=self._contexts,
+            sentences=self._sentences,
         )
         return Wanted(folder, plan)
 
@@ -172,6 +197,8 @@ class RoleChoice(QWidget):
         self._bank = bank
         self.which = Segmented([f"All {len(bank)}", "Choose"], "Roles")
         self.changed = self.which.chosen
+        self.own = Button("Contexts of mine…", "quiet")
+        self.own.setToolTip("a JSON file that the window Contexts for roles wrote")
         self.filter = QLineEdit()
         self.filter.setPlaceholderText("Filter roles")
         self.filter.setAccessibleName("Filter roles")
@@ -180,12 +207,30 @@ class RoleChoice(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(px(6))
-        for widget in (self.which, self.filter, self.list):
-            column.addWidget(widget, 0, *([Qt.AlignmentFlag.AlignLeft] if widget is self.which else []))
+        first = QHBoxLayout()
+        first.setSpacing(px(8))
+        for widget in (self.which, self.own):
+            first.addWidget(widget)
+        first.addStretch(1)
+        column.addLayout(first)
+        for below in (self.filter, self.list):
+            column.addWidget(below)
         self._on_which(0)
         self.which.chosen.connect(self._on_which)
         self.filter.textChanged.connect(self._on_filter)
         self.list.toggled.connect(self._on_toggled)
+
+    def use(self, bank: tuple[Role, ...], wanted: frozenset[str], where: str) -> None:
+        """Offer other roles, those that are wanted checked; `where` says where they come from."""
+        self._bank = bank
+        self.own.setText(where)
+        self.list.fill(tuple(role.display_name for role in bank))
+        self.which.set_caption(0, f"All {len(bank)}")
+        self.which.choose(1)
+        self.filter.clear()
+        for row, role in enumerate(bank):
+            if role.name in wanted:
+                self.list.toggle(row)
 
     @property
     def chosen(self) -> tuple[Role, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -48,6 +49,26 @@ def test_what_is_chosen_is_what_is_planned(dialog: NewStudyDialog, qtbot: QtBot)
     plan = dialog.wanted.plan
     assert (plan.name, plan.design, plan.unrelated) == ("two roles", "paper", "everyday")
     assert (plan.images_per_prompt, plan.seed, len(plan.roles)) == (3, 7, 2)
+
+
+def test_roles_and_contexts_of_ones_own_make_a_study(dialog: NewStudyDialog, tmp_path: Path):
+    place = {"article": "a", "activity": "reading a map"}
+    both = [place | {"location": "field"}, place | {"location": "shed"}]
+    everyday = [place | {"location": "park"}, place | {"location": "shop"}]
+    bank = tmp_path / "mine.json"
+    bank.write_text("[]")
+    dialog.use_contexts(bank)
+    assert "mine.json has no contexts" in dialog.trouble.text()
+    bank.write_text(json.dumps({"contexts": {"drone_pilot": {"related": both, "unrelated": everyday}}}))
+
+    dialog.use_contexts(bank)
+    dialog.unrelated.choose(1)
+    dialog.make.click()
+
+    assert dialog.roles.own.text() == "mine.json: English"
+    (role,) = dialog.wanted.plan.roles
+    assert role.display_name == "drone pilot"
+    assert "a photo of a drone pilot in a field" in [prompt.text for prompt in dialog.wanted.plan.prompts]
 
 
 def test_what_it_comes_to_is_said_while_choosing(dialog: NewStudyDialog):
