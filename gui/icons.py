@@ -14,7 +14,7 @@ from gui.fonts import px
 from gui.palette import palette
 
 ICONS = RESOURCES / "icons"
-OF_APPLICATION = RESOURCES / "packaging" / "contextbias-studio.svg"
+OF_APPLICATION = RESOURCES / "desktop" / "contextbias-studio.svg"
 GRID = 20
 
 
