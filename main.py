@@ -262,7 +262,8 @@ def extract(chosen):
         if options is not None and chosen.batch:
             job = extract_in_batches(store, _schema(store), chosen.study / "batches", options, chosen.limit)
         else:
-            job = extract_in(store, chosen.extractor, _schema(store), chosen.limit, options)
+            folder = chosen.study / "batches"
+            job = extract_in(store, chosen.extractor, _schema(store), chosen.limit, options, folder)
         code = _finish(_run("extract", job), "images")
         _say_simulated(store)
         return code

@@ -41,6 +41,7 @@ def extract_in(
     schema: Schema,
     limit: int | None = None,
     options: VlmOptions | None = None,
+    batches: Path | None = None,
 ) -> Job[Outcome]:
     """Read every image of the study that the extractor has not read yet.
 
@@ -56,9 +57,12 @@ def extract_in(
         Take only the first images.
     options : VlmOptions, optional
         For the extractor "vlm".
+    batches : Path, optional
+        Where the study's batches lie: images whose answers are ordered there are not paid for again, so
+        while there are any, the job raises BadInput.
     """
     extractor = extractors.by_name(name, schema, options)
-    return extract_with(study, extractor, list(study.images())[:limit])
+    return extract_with(study, extractor, list(study.images())[:limit], batches)
 
 
 def extract_in_batches(
@@ -92,12 +96,17 @@ def extract_in_batches(
     extractor = vlm_extractor(schema, options)
     images = list(study.images())[:limit]
     job = read_in_batches(extractor, images, study, study, folder, batches)
-    return _kept(study, extractor, images, job, {"how": "batch"})
+    return _kept(study, extractor, images, job, {"how": "batch"}, None)
 
 
-def extract_with(study: ExtractingStudy, extractor: Extractor, images: Sequence[StoredImage]) -> Job[Outcome]:
-    """Read these images of the study, where the extractor has not read them yet."""
-    return _kept(study, extractor, images, extract_records(images, extractor, study, study), {})
+def extract_with(
+    study: ExtractingStudy,
+    extractor: Extractor,
+    images: Sequence[StoredImage],
+    batches: Path | None = None,
+) -> Job[Outcome]:
+    """Read these images of the study, where the extractor has not read them yet; see `extract_in`."""
+    return _kept(study, extractor, images, extract_records(images, extractor, study, study), {}, batches)
 
 
 def _kept(
@@ -106,11 +115,12 @@ def _kept(
     images: Sequence[StoredImage],
     job: Job[Outcome],
     more: Mapping[str, Any],
+    batches: Path | None,
 ) -> Job[Outcome]:
     """The job, kept in the study's book once the extractor's name is known."""
     if not images:
         raise BadInput("This study has no images to read.", "Generate or import some first.")
-    return _noted(study, extractor, images, job, more)
+    return _noted(study, extractor, images, job, more, batches)
 
 
 def _noted(
@@ -119,9 +129,23 @@ def _noted(
     images: Sequence[StoredImage],
     job: Job[Outcome],
     more: Mapping[str, Any],
+    batches: Path | None,
 ) -> Job[Outcome]:
     if isinstance(extractor, ReadsMany):
         yield from extractor.prepare()  # its name and parameters are known only then
+        if batches is not None:
+            _check_nothing_ordered(batches / extractor.name)
     study.add_extractor(extractor.name, extractor.parameters, extractor.is_simulated)
     settings = {"extractor": extractor.name, **extractor.parameters, **more}
     return (yield from recorded(job, study, "extract", len(images), settings))
+
+
+def _check_nothing_ordered(folder: Path) -> None:
+    from core.extraction.batch.ledger import FILE, Ledger
+
+    ordered = sum(part.requests for part in Ledger(folder).open_parts) if (folder / FILE).exists() else 0
+    if ordered:
+        raise BadInput(
+            f"{ordered:,} images are ordered in a batch whose answers were not fetched yet.",
+            "Fetch them first (the same choices with --batch), so that nothing is paid for twice.",
+        )

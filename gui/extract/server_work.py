@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from core.errors import UserError
 from core.jobs import Job, Outcome, Progress
+from gui.extract.batches import FOLDER
 from gui.widgets.check_rows import FAILED, NOTE, PASSED, Check
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def reading_with_server(store: Store, schema: Schema, options: VlmOptions) -> Jo
     """Read all unread images."""
     from core.running import extract_in
 
-    return (yield from extract_in(store, "vlm", schema, None, options))
+    return (yield from extract_in(store, "vlm", schema, None, options, store.folder / FOLDER))
 
 
 def as_settings(options: VlmOptions) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from core.errors import BadInput
 from core.jobs import Job, Outcome
 from core.records import StoredImage
 from core.schema import Schema
-from gui.extract.batches import BATCH_LANE, fetching, reading_in_batches
+from gui.extract.batches import BATCH_LANE, FOLDER, fetching, reading_in_batches
 from gui.extract.server_dialog import ServerDialog
 from gui.extract.server_work import reading_with_server
 from gui.extract.states import LANE
@@ -72,7 +72,7 @@ def retrying(
     extractor.options = replace(
         options, attempt=attempt
     )  # the same question to the server is not asked twice
-    return (yield from extract_with(store, extractor, list(images)))
+    return (yield from extract_with(store, extractor, list(images), store.folder / FOLDER))
 
 
 class Serving(QObject):

@@ -66,6 +66,25 @@ def test_batches_go_into_the_same_study(store: Store) -> None:
     assert len(store.extractors()) == 1
 
 
+def test_what_is_ordered_in_a_batch_is_not_asked_for_one_by_one(store: Store) -> None:
+    folder, limits = store.folder / "batches", BatchOptions(poll_seconds=0.0)
+    with fake_server() as server:
+        cabinet = FakeBatches(server)
+        cabinet.fate = lambda number: "stuck"
+        job = extract_in_batches(store, SCHEMA, folder, options(server), batches=limits)
+        next(progress for progress in job if "validating" in progress.text)
+        job.close()
+        asked = len(server.calls)
+        with pytest.raises(BadInput, match="12 images are ordered in a batch"):
+            run_here(extract_in(store, "vlm", SCHEMA, None, options(server), folder))
+        assert len(server.calls) - asked <= 1  # the question about what the server takes
+
+        cabinet.fate = lambda number: "completed"
+        run_here(extract_in_batches(store, SCHEMA, folder, options(server), batches=limits))
+        outcome = run_here(extract_in(store, "vlm", SCHEMA, None, options(server), folder))
+    assert outcome.skipped == 12
+
+
 def test_a_run_that_stops_is_in_the_book_with_its_failures(store: Store) -> None:
     with (
         fake_server(lambda call: error(401, "Incorrect key") if call.number > 5 else None) as server,
