@@ -10,6 +10,8 @@ from importlib import metadata
 from pathlib import Path
 
 from core import __version__
+from core.log_file import NAME as LOG_NAME
+from core.paths import user_logs
 
 PACKAGES = (
     *("PySide6-Essentials", "numpy", "pandas", "scipy", "krippendorff", "statsmodels", "sqlite-utils"),
@@ -39,6 +41,8 @@ def environment_lines() -> list[str]:
     free = shutil.disk_usage(Path.cwd()).free / 1e9
     lines = [f"{name} {version}" for name, version in found.items() if version]
     lines.append(f"{os.cpu_count()} cores, {free:.0f} GB of disk free here")
+    place = user_logs()
+    lines.append(f"Log: {place / LOG_NAME}" if place else "No log is kept.")
     if missing:
         lines.append(
             f"Not installed: {', '.join(missing)}. Run: {sys.executable} -m pip install -r requirements.txt"
