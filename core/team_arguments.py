@@ -41,6 +41,9 @@ def add_round(one: argparse.ArgumentParser, positive: Number, seed: Number) -> N
         help="your answers to gold and training sets as CSV: image_set, question, label (an id, unknown, or "
         "of an open question words with a bar between them), and perhaps slider and marks",
     )
+    one.add_argument(
+        "--keys-form", type=Path, metavar="FILE", help="write what --keys takes, to be filled in"
+    )
     one.add_argument("--lock", action="store_true", help="close the newest round for good")
 
 

@@ -40,6 +40,7 @@ class Member:
     median_seconds: float | None = None
     last_at: str | None = None
     remarks: tuple[Remark, ...] = ()
+    has_packet: bool = False
 
     @property
     def is_done(self) -> bool:
@@ -72,8 +73,10 @@ class Team:
 
     @property
     def open_answers(self) -> int:
-        """Answers that are asked for and not in."""
-        return sum(max(one.asked_answers - one.answers, 0) for one in self.members)
+        """Answers that are asked for and not in; once packets are out, of those who have one or answered."""
+        is_sent = any(one.has_packet for one in self.members)
+        asked = [one for one in self.members if not is_sent or one.has_packet or one.answers]
+        return sum(max(one.asked_answers - one.answers, 0) for one in asked)
 
 
 def read_team(store: Store, before: Team | None = None) -> Team:
@@ -85,19 +88,24 @@ def read_team(store: Store, before: Team | None = None) -> Team:
 
     rounds = store.rounds()
     newest = rounds[-1] if rounds else None
-    image_sets = len(store.image_sets(newest.round_id)) if newest else 0
+    own_sets = {one.image_set_id for one in store.image_sets(newest.round_id)} if newest else set()
+    image_sets = len(own_sets)
     facts = annotator_facts(store, newest.round_id, len(newest.questions)) if newest else {}
     schema = read_schema(store.study.schema_json)
     questions = questions_of(store)
     said = [_named(one, questions) for one in remarks(store, newest.round_id)] if newest else []
-    asked = image_sets * len(newest.questions) if newest else 0
+    questions_asked = len(newest.questions) if newest else 0
+    sent = sets_sent(store, newest.round_id, own_sets) if newest else {}
     images = sum(one.images for one in generator_facts(store).values())
     return Team(
         images=images,
         round=newest,
         image_sets=image_sets,
         questions={one.id: schema.dimension(one.dimension).name for one in questions},
-        members=tuple(_member(one, facts, said, image_sets, asked) for one in store.annotators()),
+        members=tuple(
+            _member(one, facts, said, sent.get(one.annotator_id), image_sets, questions_asked)
+            for one in store.annotators()
+        ),
         simulated=simulated_facts(store),
         count_mode=store.study.count_mode,
         design=_design(store, images, before) if newest is None and images else None,
@@ -115,17 +123,31 @@ def _member(
     annotator: Annotator,
     facts: Mapping[int, AnnotatorFacts],
     said: Sequence[Remark],
+    sent: int | None,
     image_sets: int,
-    asked: int,
+    questions: int,
 ) -> Member:
+    """`sent` is how many image sets of the study are in this annotator's packet; None without one."""
+    sets = image_sets if sent is None else sent
+    asked, has_packet = (sets, sets * questions), sent is not None
     own = facts.get(annotator.annotator_id)
     if own is None:
-        return Member(annotator, 0, 0, image_sets, asked)
+        return Member(annotator, 0, 0, *asked, has_packet=has_packet)
     return Member(
-        *(annotator, own.image_sets, own.answers, image_sets, asked, own.unknown, own.flagged),
+        *(annotator, own.image_sets, own.answers, *asked, own.unknown, own.flagged),
         *(own.median_seconds, own.last_at),
         tuple(one for one in said if one.annotator_id == annotator.annotator_id),
+        has_packet,
     )
+
+
+def sets_sent(store: Store, round_id: int, own_sets: set[int]) -> dict[int, int]:
+    """How many image sets of the study the packet of each annotator holds; withdrawn packets do not count."""
+    return {
+        one.annotator.annotator_id: len({shown.image_set_id for shown in one.plan.sets} & own_sets)
+        for one in store.packets(round_id)
+        if not one.is_withdrawn
+    }
 
 
 def questions_of(store: Store) -> tuple[Question, ...]:

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from core.csv_rows import read_rows, write_rows
 from gui.models.rows import RowsModel
 from gui.pages.team import TeamPage
+from gui.team.facts import read_team
 from gui.team.merge_dialog import MergeDialog
 from storage.frames import Frames
 from storage.packet_book import PacketBook
@@ -241,3 +242,18 @@ def test_right_answers_are_given_in_a_form_before_the_first_packet_leaves(
     page.mark_stale()
     qtbot.waitUntil(lambda: card.keys.isHidden(), timeout=20_000)
     settle(page, qtbot)
+
+
+def test_progress_is_of_what_the_packet_holds_and_nobody_without_one_is_waited_for(
+    tmp_path: Path,
+):
+    with team.new_study(tmp_path / "study", roles=2, generators=("sdxl-turbo",), roomy=0) as store:
+        team.open_round(store, training=0, repeat_share=0, annotators=3, overlap=2)
+        store.add_annotator("Nobody")
+        team.packet_for(store, "Ana", tmp_path / "a.packet")
+        found = read_team(store)
+
+    ana = next(one for one in found.members if one.annotator.name == "Ana")
+    assert (ana.asked_sets, ana.asked_answers, ana.has_packet) == (4, 4 * 23, True)
+    assert found.image_sets == 6
+    assert found.open_answers == 4 * 23
