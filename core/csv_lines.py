@@ -18,6 +18,7 @@ from pyarrow import compute
 
 LINES_AT_ONCE = 50_000
 _WRITERS = 2
+_MIXER = np.uint64(0x9E3779B97F4A7C15)
 
 Where = slice | npt.NDArray[np.int64]
 
@@ -156,7 +157,7 @@ def _alike(keys: Sequence[npt.NDArray[np.uint64]]) -> tuple[npt.NDArray[np.int64
     mixed = np.zeros(keys[0].size, dtype=np.uint64)
     for key in keys:
         mixed ^= key
-        mixed *= np.uint64(0x9E3779B97F4A7C15)
+        mixed *= _MIXER
         mixed ^= mixed >> np.uint64(29)
     encoded = pyarrow.array(mixed).dictionary_encode()
     if 2 * len(encoded.dictionary) > mixed.size:

@@ -17,6 +17,7 @@ import numpy as np
 import pandas as pd
 
 from core.errors import BadInput, MissingPart
+from core.large_arrays import keep_memory
 from core.whole_files import write_whole
 
 WORD_COLUMNS = (
@@ -29,6 +30,7 @@ FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 FORMULA_MARKS = ("'", *FORMULA_STARTS)
 
 _LINES_UNSYNCED = 100_000
+_MANY_ROWS = 5_000_000
 
 
 def read_table(path: Path) -> pd.DataFrame:
@@ -77,6 +79,8 @@ def _parquet(path: Path) -> pd.DataFrame:
             parquet.ParquetFile(path, read_dictionary=words, pre_buffer=False) as second,
             ThreadPoolExecutor(1) as beside,
         ):
+            if first.metadata.num_rows > _MANY_ROWS:
+                keep_memory()
             groups = range(first.num_row_groups)
             half = len(groups) // 2
 

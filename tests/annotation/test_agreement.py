@@ -898,3 +898,16 @@ def test_the_pipeline_on_single_images_is_measured_beside_each_person() -> None:
     machine = line(result, GENDER.id, "pipeline with the rest image", "raw_agreement")["value"]
     assert people == pytest.approx((0.9 + 0.9 + 0.8) / 3)
     assert machine == pytest.approx(0.9)
+
+
+def test_beside_each_value_stands_what_it_is_without_unknown() -> None:
+    answers, pipeline = study(unknown=0.3)
+    key = ["question", "scope", "statistic", "level"]
+
+    both = run(answers, pipeline).tables["agreement"].set_index(key)
+    bare = run(answers, pipeline, unknown="left out").tables["agreement"].set_index(key)
+
+    pd.testing.assert_series_equal(
+        both["without_unknown"], bare["value"].reindex(both.index), check_names=False, rtol=1e-12
+    )
+    assert (both["value"] - both["without_unknown"]).abs().max() > 0.01
