@@ -102,7 +102,7 @@ def test_kills_among_misbehaviour_lose_and_invent_nothing(serve: Any, study: Pat
 
     def misbehave(call: Call) -> Mischief | None:
         is_preflight = len(call.picture) < 1 or sha256(call.picture).hexdigest() == server_first[0]
-        return None if is_preflight or chance.random() > 0.3 else chance.choice(mischief)
+        return None if is_preflight or chance.random() > 0.2 else chance.choice(mischief)
 
     server_first = [""]
 
