@@ -5,7 +5,8 @@ shows. How one answers a question about one image set:
 
 1. With `unknown_rate`, or when no image has a known label: unknown.
 2. Else with `accuracy`, the label that most images show (of tied ones any); otherwise another label of the
-   vocabulary, each as likely as the next. Another descriptor of an open question is one that is true of
+   vocabulary, each as likely as the next, but for a stated bias: of the errors in a question, the share
+   that `leans_to` names falls on one label. Another descriptor of an open question is one that is true of
    some other image.
 3. An image with that label is marked but for `missed_mark_rate`, one without it with `false_mark_rate`; a
    category with no mark at all gets one, since an answer with a count of 0 cannot be confirmed.
@@ -21,7 +22,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias
@@ -66,10 +67,24 @@ class SimulatedAnnotator:
     by_hand_rate: float
     hand_error_rate: float
     seconds_per_answer: float
+    leans_to: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    """Question -> label -> share of the errors that fall on it; the rest falls on the others alike."""
 
     def accuracy(self, question_id: str) -> float:
         """Probability of answering with the set's most common label, where there is one to know."""
         return (1 - self.unknown_rate) * self.accuracy_of.get(question_id, self.default_accuracy)
+
+    def _errors(self, question_id: str, wrong: float, others: Sequence[str]) -> dict[str, float]:
+        """How the chance of an error is spread over the labels that it can take."""
+        stated = self.leans_to.get(question_id, {})
+        leans = {label: share for label, share in stated.items() if label in others}
+        if not leans:
+            return _spread(wrong, others)
+        rest = [label for label in others if label not in leans]
+        # With no other label to take what is left, all errors lean.
+        all_of_it = 1.0 if rest else sum(leans.values())
+        found = {label: wrong * share / all_of_it for label, share in leans.items()}
+        return found | _spread(wrong - sum(found.values()), rest)
 
     def chances(self, question_id: str, top: Sequence[str], others: Sequence[str]) -> dict[str, float]:
         """Exact distribution of the answer.
@@ -93,8 +108,12 @@ class SimulatedAnnotator:
         right = self.accuracy(question_id) if others else 1 - self.unknown_rate
         wrong = 1 - self.unknown_rate - right
         chances = {label: right / len(top) for label in top}
-        chances |= {label: wrong / len(others) for label in others}
+        chances |= self._errors(question_id, wrong, others)
         return chances | {UNKNOWN: self.unknown_rate}
+
+
+def _spread(whole: float, over: Sequence[str]) -> dict[str, float]:
+    return {label: whole / len(over) for label in over}
 
 
 def load_simulated(path: Path | None = None) -> tuple[SimulatedAnnotator, ...]:
@@ -239,9 +258,14 @@ def _check(annotators: Sequence[Annotator], profiles: Mapping[str, SimulatedAnno
 
 
 def _profile(item: Mapping[str, Any]) -> SimulatedAnnotator:
-    rest = {"default_accuracy": item["accuracy"], **item}
+    rest = {"default_accuracy": item["accuracy"], "leans_to": {}, **item}
     profile = SimulatedAnnotator(**{one.name: rest[one.name] for one in fields(SimulatedAnnotator)})
     rates = [value for key, value in rest.items() if key.endswith("rate") or key.endswith("accuracy")]
     if not all(0 <= rate <= 1 for rate in [*rates, *profile.accuracy_of.values()]):
         raise BadInput(f"The rates of {profile.name!r} must lie between 0 and 1.")
+    for question, leans in profile.leans_to.items():
+        if not all(0 < share <= 1 for share in leans.values()) or sum(leans.values()) > 1:
+            raise BadInput(
+                f"What {profile.name!r} leans to in {question} must be shares that add up to at most 1."
+            )
     return profile

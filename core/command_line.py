@@ -146,7 +146,9 @@ def _simulate(commands: Commands[OneSentence]) -> None:
     one = commands.add_parser("simulate", help="let simulated annotators of stated accuracy answer")
     _study(one)
     one.add_argument("--remove", action="store_true", help="remove everything simulated, in one act")
-    one.add_argument("--annotators", type=Path, metavar="FILE", help="their accuracy (default: as released)")
+    one.add_argument(
+        "--annotators", type=Path, metavar="FILE", help="their accuracy and bias (default: as released)"
+    )
 
 
 def _round(commands: Commands[OneSentence]) -> None:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -185,6 +186,19 @@ def test_marks_and_counts_follow_the_stated_rates(profile: SimulatedAnnotator) -
     assert off / n <= profile.by_hand_rate * profile.hand_error_rate + 0.03
 
 
+def test_a_stated_bias_takes_its_share_of_the_errors_and_no_more() -> None:
+    leaning = replace(CAREFUL, default_accuracy=0.8, leans_to={"age": {"old": 0.75}})
+
+    assert leaning.chances("age", ["adult"], ["child", "old"]) == pytest.approx(
+        {"adult": 0.8, "old": 0.15, "child": 0.05, "unknown": 0.0}
+    )
+    assert leaning.chances("age", ["old"], ["child", "adult"]) == pytest.approx(
+        {"old": 0.8, "child": 0.1, "adult": 0.1, "unknown": 0.0}
+    ), "what is true is no error"
+    assert leaning.chances("age", ["adult"], ["old"])["old"] == pytest.approx(0.2)
+    assert leaning.chances("pose", ["a"], ["b", "c"])["b"] == pytest.approx(0.1)
+
+
 def test_tied_labels_share_the_chance() -> None:
     chances = CAREFUL.chances("age", ["adult", "old"], ["child"])
 
@@ -210,6 +224,12 @@ def test_a_file_with_impossible_rates_is_refused(tmp_path: Path) -> None:
 
     path.write_text(text.replace('"unknown_rate": 0.01', '"unknown_rate": 1.01'), encoding="utf-8")
     with pytest.raises(BadInput, match="between 0 and 1"):
+        load_simulated(path)
+    leaning = text.replace(
+        '"unknown_rate": 0.01', '"leans_to": {"mood": {"calm": 1.2}}, "unknown_rate": 0.01'
+    )
+    path.write_text(leaning, encoding="utf-8")
+    with pytest.raises(BadInput, match="add up to at most 1"):
         load_simulated(path)
     path.write_text('{"annotators": [{"name": "simulated Z"}]}', encoding="utf-8")
     with pytest.raises(BadInput, match="cannot be read"):
