@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from string import ascii_lowercase
 from typing import Any
 
 from core.figures.wording import DASH, number, thousands
@@ -44,3 +46,22 @@ def shown(value: Any, digits: int) -> str:
 def is_numeric(column: Any) -> bool:
     """Whether a column holds numbers, which stand to the right."""
     return str(column.dtype).lower().startswith(("float", "int", "uint"))
+
+
+def with_notes(names: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[list[list[str]], dict[str, str]]:
+    """Rows whose reasons are letters, and the reasons by letter, to stand once below the table.
+
+    >>> with_notes(["value", "reason"], [["1", "too few"], ["2", ""], ["3", "too few"]])
+    ([['1', 'a'], ['2', ''], ['3', 'a']], {'a': 'too few'})
+    """
+    made = [list(row) for row in rows]
+    if "reason" not in names:
+        return made, {}
+    place = names.index("reason")
+    words = list(dict.fromkeys(row[place] for row in made if row[place] not in ("", DASH)))
+    if len(words) > len(ascii_lowercase):
+        return made, {}
+    letter = dict(zip(words, ascii_lowercase, strict=False))
+    for row in made:
+        row[place] = letter.get(row[place], row[place])
+    return made, {letter[one]: one for one in words}

@@ -17,7 +17,7 @@ from core.figures.look import DARK, LIGHT, Look
 from core.figures.writing import figure_bytes
 from core.paths import RESOURCES
 from core.report.blocks import Block, Code, Facts, Paragraph, Picture, Points, Section, Table, printable
-from core.report.cells import exact, is_numeric, shown
+from core.report.cells import exact, is_numeric, shown, with_notes
 
 POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'"
 
@@ -117,8 +117,12 @@ def _table(table: Table) -> str:
         f'<th scope="col"{_side(right)}>{escaped(table.header.get(name, name.replace("_", " ")))}</th>'
         for name, right in zip(names, numeric, strict=True)
     )
-    body = "".join(_row(values, numeric, table.digits) for values in _rows(table.data))
-    note = f'<p class="note">{escaped(table.note)}</p>\n' if table.note else ""
+    values = list(_rows(table.data))
+    seen, reasons = with_notes(names, [[shown(one, table.digits) for one in row] for row in values])
+    body = "".join(_row(row, words, numeric) for row, words in zip(values, seen, strict=True))
+    lines = [*(f"<b>{letter}</b> {escaped(words)}" for letter, words in reasons.items())]
+    lines += [escaped(table.note)] if table.note else []
+    note = f'<p class="note">{"<br>".join(lines)}</p>\n' if lines else ""
     if not len(table.data):
         body = f'<tr><td colspan="{len(names)}">No rows.</td></tr>\n'
     return (
@@ -137,11 +141,9 @@ def _side(right: bool) -> str:
     return ' class="number"' if right else ""
 
 
-def _row(values: Sequence[object], numeric: Sequence[bool], digits: int) -> str:
+def _row(values: Sequence[object], seen: Sequence[str], numeric: Sequence[bool]) -> str:
     cells = []
-    for value, right in zip(values, numeric, strict=True):
-        seen = shown(value, digits)
-        whole = exact(value) if right else ""
-        kept = f' data-value="{escaped(whole)}"' if right else ""
-        cells.append(f"<td{_side(right)}{kept}>{escaped(seen)}</td>")
+    for value, words, right in zip(values, seen, numeric, strict=True):
+        kept = f' data-value="{escaped(exact(value))}"' if right else ""
+        cells.append(f"<td{_side(right)}{kept}>{escaped(words)}</td>")
     return f"<tr>{''.join(cells)}</tr>\n"

@@ -13,7 +13,7 @@ from core.errors import MissingPart
 from core.figures.look import LIGHT
 from core.figures.writing import figure_bytes
 from core.report.blocks import Block, Code, Facts, Paragraph, Picture, Points, Section, Table, printable
-from core.report.cells import is_numeric, shown
+from core.report.cells import is_numeric, shown, with_notes
 
 if TYPE_CHECKING:
     from fpdf import FPDF
@@ -177,6 +177,7 @@ class PdfReport:
             [shown(value, table.digits) for value in values]
             for values in table.data.astype(object).itertuples(index=False, name=None)
         ]
+        rows, notes = with_notes(names, rows)
         pdf.set_font(FONT, "B", SMALL)
         if pdf.will_page_break(18):
             pdf.add_page()
@@ -194,6 +195,8 @@ class PdfReport:
             for row in rows or [["No rows.", *[""] * (len(names) - 1)]]:
                 drawn.row(row)
         pdf.ln(1)
+        for letter, words in notes.items():
+            self._words(f"{letter}  {words}", SMALL, GREY)
         self._words(table.note, SMALL, GREY)
 
 
