@@ -6,8 +6,8 @@ ABOUT = {
     "study": (
         "The whole study at a glance. A row is a role, a column a condition of a generator; the darker a "
         "cell, the more of it is there. Enter or a click opens a cell's pictures. At the right stands the "
-        "next sensible act, and why; Runs and failures says when what ran, and whether some roles lost more than "
-        "others."
+        "next sensible act, and why; Runs and failures says when what ran, and whether some roles "
+        "lost more than others."
     ),
     "prompts": (
         "Every sentence that generators are given: the role alone (CF), where it usually works (CA-R), and "

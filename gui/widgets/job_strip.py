@@ -132,6 +132,7 @@ class JobRow(QFrame):
         self._has_ended = True
         for widget in (self._bar, self._rate, self._left, self._failed, self.pause_button):
             widget.hide()
+        self._rate.setText("")  # another width must not bring it back
         self._next.setText("")
         self._say(self._count, said)
         self.cancel_button.setText("Close")
