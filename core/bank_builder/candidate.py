@@ -91,6 +91,7 @@ def proposing(
     act: str = "propose",
     article: str | None = None,
     role_words: str = "",
+    fields: Sequence[str] = (),
 ) -> BankAct:
     """The act that puts a candidate forward; its key is its first words.
 
@@ -103,7 +104,7 @@ def proposing(
     place, doing = " ".join(location.split()), " ".join(activity.split())
     if not place or not doing:
         raise BadInput(f"A context of {role} needs a location and an activity.", "Write both.")
-    content: dict[str, Any] = {"location": place, "activity": doing, "fields": []}
+    content: dict[str, Any] = {"location": place, "activity": doing, "fields": list(fields)}
     content["article"] = article_for(place) if article is None else article
     if role_words:
         content["role_words"] = role_words
@@ -124,7 +125,12 @@ def editing(
     candidate: Candidate, location: str, activity: str, author: str, *, article: str | None = None
 ) -> BankAct:
     """The act that changes the words of a candidate; what was decided before has to be decided again."""
-    words = proposing(candidate.role, candidate.kind, location, activity, author, article=article).content
+    # What part of life a place belongs to stays with the place, not with what is done there.
+    is_there = candidate.context.location == " ".join(location.split())
+    fields = candidate.context.fields if is_there else ()
+    words = proposing(
+        *(candidate.role, candidate.kind, location, activity, author), article=article, fields=fields
+    ).content
     return BankAct(candidate.key, "edit", candidate.role, candidate.kind, author, words)
 
 

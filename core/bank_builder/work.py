@@ -6,11 +6,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from core.bank import load_roles
+from core.bank import load_contexts, load_roles
 from core.bank_builder.candidate import (
+    KINDS,
     SENTENCES,
     BankAct,
     Candidate,
+    candidates_of,
     deciding,
     editing,
     kind_from,
@@ -112,6 +114,18 @@ def decide_in(study: BankStudy, wanted: Mapping[str, Any], author: str) -> list[
         study.add_bank_acts([editing(one, location, activity, author, article=article)])
         said.append(f"edited, and to be decided again: {activity} in {location}.")
     return said
+
+
+def acts_from_bank(role: str, author: str) -> list[BankAct]:
+    """The contexts that the bank of this release has for a role, put forward and accepted, to be edited."""
+    own = load_contexts().get(role)
+    acts: list[BankAct] = []
+    for kind, some in zip(KINDS, (own.related, own.unrelated) if own else ((), ()), strict=True):
+        for context in some:
+            words = role, kind, context.location, context.activity, author
+            act = proposing(*words, act="import", article=context.article, fields=context.fields)
+            acts += [act, deciding(candidates_of([act])[0], "accept", author, "from the bank")]
+    return acts
 
 
 def import_in(study: BankStudy, path: Path | None, author: str) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QWidget
 
-from core.bank import Context
+from core.bank import Context, load_roles
 from core.bank_builder.candidate import (
     KINDS,
     BankAct,
@@ -27,7 +27,18 @@ from core.labels.work import user_name
 from core.records import Role
 from core.schema import read_schema
 from core.sentences import ENGLISH, Sentences
-from gui.bank.facts import Bench, Line, asking, bring_in, in_words, keep_acts, read_bench, write_out
+from gui.bank.context_card import ContextCard, named_line
+from gui.bank.facts import (
+    Bench,
+    Line,
+    asking,
+    bring_in,
+    in_words,
+    keep_acts,
+    read_bench,
+    take_from_bank,
+    write_out,
+)
 from gui.bank.wording import WordingDialog
 from gui.export import ask_for_file
 from gui.extract.server_dialog import ServerDialog
@@ -35,9 +46,8 @@ from gui.fonts import px
 from gui.models.rows import Column, RowsModel
 from gui.studio import Studio
 from gui.widgets.button import Button
-from gui.widgets.caption import Caption, rule
+from gui.widgets.caption import Caption
 from gui.widgets.choice_box import ChoiceBox
-from gui.widgets.segmented import Segmented
 from gui.widgets.table import Table
 from gui.widgets.table_dialog import TableDialog
 from gui.words import counted
@@ -82,22 +92,17 @@ class BankDialog(TableDialog):
         self._to_do: list[tuple[Callable[..., Bench], tuple[object, ...]]] = []
         self._is_doing = False
         self._added: Role | None = None
+        self._in_bank = frozenset(role.name for role in load_roles())
         self._asking: ServerDialog | None = None
         self.role = ChoiceBox([], "Role")
-        self.new_role = _line("New role", "a new role, then Enter")
+        self.new_role = named_line("New role", "a new role, then Enter")
         self.model = RowsModel(COLUMNS, self)
         self.table = Table(self.model, "Candidates")
-        self.kind = Segmented([kind.capitalize() for kind in KINDS], "Kind")
-        self.activity = _line("Activity", "such as: checking a battery")
-        self.location = _line("Location", "such as: field")
-        self.sentences, self.warnings = Caption("", "", wraps=True), Caption("", "warn", wraps=True)
-        self.history = Caption("", "muted", wraps=True)
-        self.add, self.change = Button("Add context"), Button("Change words")
-        self.accept_it = Button("Accept", "primary")
-        self.reject_it = Button("Reject")
+        self.card = ContextCard()
         self.ask = Button("Propose with a server…")
         self.bring, self.export = Button("Import", "quiet"), Button("Export", "quiet", "export")
-        self.words = Button("Sentences…")
+        self.words, self.take = Button("Sentences…"), Button("From the bank")
+        self.take.setToolTip("the contexts that the bank has for this role, to be edited")
         self.whole = Caption("", "muted", wraps=True)
         self._wording: WordingDialog | None = None
         self._lay_out()
@@ -113,39 +118,25 @@ class BankDialog(TableDialog):
         for widget in (self.role, self.new_role):
             top.addWidget(widget)
         top.addStretch(1)
-        for button in (self.bring, self.export, self.words, self.ask):
+        for button in (self.bring, self.export, self.take, self.words, self.ask):
             top.addWidget(button)
         self.table.set_widths(270, 80, 80, 70, 72)
-        card = QFrame()
-        card.setProperty("kind", "card")
-        side = QVBoxLayout(card)
-        side.setContentsMargins(px(16), px(14), px(16), px(14))
-        side.setSpacing(px(8))
-        side.addWidget(self.kind)
-        for word, line in (("activity", self.activity), ("location, without its article", self.location)):
-            side.addWidget(Caption(word, "muted"))
-            side.addWidget(line)
-        side.addWidget(_row(self.add, self.change))
-        for widget in (rule(), Caption("Prompts that come of it", "muted"), self.sentences, self.warnings):
-            side.addWidget(widget)
-        side.addStretch(1)
-        side.addWidget(self.history)
-        side.addWidget(_row(self.accept_it, self.reject_it))
-        self.put_together(top, self.table, card, self.whole)
+        self.put_together(top, self.table, self.card, self.whole)
 
     def _connect(self) -> None:
         self.role.chosen.connect(self._show_role)
         self.new_role.returnPressed.connect(self._on_new_role)
         self.table.moved.connect(self._on_moved)
-        self.kind.chosen.connect(self._show_words)
-        self.activity.textChanged.connect(self._show_words)
-        self.location.textChanged.connect(self._show_words)
-        self.add.clicked.connect(self.add_context)
-        self.change.clicked.connect(self.change_words)
-        self.accept_it.clicked.connect(self.accept_current)
-        self.reject_it.clicked.connect(self.reject_current)
+        self.card.kind.chosen.connect(self._show_words)
+        self.card.activity.textChanged.connect(self._show_words)
+        self.card.location.textChanged.connect(self._show_words)
+        self.card.add.clicked.connect(self.add_context)
+        self.card.change.clicked.connect(self.change_words)
+        self.card.accept_it.clicked.connect(self.accept_current)
+        self.card.reject_it.clicked.connect(self.reject_current)
         self.ask.clicked.connect(self._on_ask)
         self.words.clicked.connect(self._on_wording)
+        self.take.clicked.connect(self._on_take)
         self.bring.clicked.connect(self._on_import)
         self.export.clicked.connect(self._on_export)
 
@@ -200,6 +191,7 @@ class BankDialog(TableDialog):
             if role and line.candidate.role == role.name
         ]
         key = self.current.candidate.key if self.current else ""
+        self.take.setEnabled(role is not None and role.name in self._in_bank and not lines)
         self.model.set_rows(lines)
         keys = [line.candidate.key for line in self.model.rows]
         if keys:
@@ -219,43 +211,43 @@ class BankDialog(TableDialog):
     def _on_moved(self, line: Line | None) -> None:
         self.current = line
         if line is not None:
-            self.kind.choose(KINDS.index(line.candidate.kind))
-            self.activity.setText(line.candidate.context.activity)
-            self.location.setText(line.candidate.context.location)
+            self.card.kind.choose(KINDS.index(line.candidate.kind))
+            self.card.activity.setText(line.candidate.context.activity)
+            self.card.location.setText(line.candidate.context.location)
         self._show_words()
 
     def _show_words(self, _what: object = None) -> None:
         """The sentences and warnings of what stands in the editor, as it is typed."""
         role, candidate = self.chosen_role, self._typed()
-        self.sentences.setText("")
-        self.warnings.setText("")
+        self.card.sentences.setText("")
+        self.card.warnings.setText("")
         if role is not None and candidate is not None:
             said_first, write = self._sentences.wordings[0], self._sentences.write
             both = [write(role, said_first, candidate.context, with_activity=it) for it in (False, True)]
             near = self.current.near if self.current and self._is_unchanged(candidate) else ()
             wrong = problems(candidate, role, self._sentences.is_english)
             said = [*wrong, *(f"Nearly the same as “{one}”." for one in near)]
-            self.sentences.setText("\n".join(both))
-            self.warnings.setText("\n".join(said))
+            self.card.sentences.setText("\n".join(both))
+            self.card.warnings.setText("\n".join(said))
         self._show_acts(candidate)
 
     def _show_acts(self, candidate: Candidate | None) -> None:
         is_new = candidate is not None and not self._is_unchanged(candidate)
         state = self.current.candidate.state if self.current else ""
-        self.add.setEnabled(is_new)
-        self.add.setToolTip("" if is_new else "Write an activity and a location that are not there yet.")
-        self.change.setEnabled(is_new and self.current is not None)
-        self.change.setToolTip("what was decided before is then open again")
-        for button, done in ((self.accept_it, "accepted"), (self.reject_it, "rejected")):
+        self.card.add.setEnabled(is_new)
+        self.card.add.setToolTip("" if is_new else "Write an activity and a location that are not there yet.")
+        self.card.change.setEnabled(is_new and self.current is not None)
+        self.card.change.setToolTip("what was decided before is then open again")
+        for button, done in ((self.card.accept_it, "accepted"), (self.card.reject_it, "rejected")):
             button.setEnabled(bool(state) and state != done)
             button.setToolTip("" if state else "Choose a context in the table.")
-        self.history.setText(_history(self.current.candidate) if self.current else "")
+        self.card.history.setText(_history(self.current.candidate) if self.current else "")
 
     def _typed(self) -> Candidate | None:
         role = self.chosen_role
-        if role is None or not self.activity.text().strip() or not self.location.text().strip():
+        if role is None or not self.card.activity.text().strip() or not self.card.location.text().strip():
             return None
-        kind = KINDS[self.kind.index]
+        kind = KINDS[self.card.kind.index]
         return candidates_of([self._proposing(role, kind)])[0]
 
     @property
@@ -264,7 +256,7 @@ class BankDialog(TableDialog):
 
     def _proposing(self, role: Role, kind: Kind) -> BankAct:
         """What is typed, put forward; in another language than English as it was typed."""
-        words = role.name, kind, self.location.text(), self.activity.text(), user_name()
+        words = role.name, kind, self.card.location.text(), self.card.activity.text(), user_name()
         if self._sentences.is_english:
             return proposing(*words)
         return proposing(*words, article="", role_words=role.display_name)
@@ -284,21 +276,21 @@ class BankDialog(TableDialog):
             self.new_role.clear()
             self.role.set_captions([role.display_name for role in self._roles()])
             self.role.choose(self._added.display_name)
-            self.activity.clear()
-            self.location.clear()
+            self.card.activity.clear()
+            self.card.location.clear()
 
     def add_context(self) -> None:
         """Put what stands in the editor forward; it is open until it is accepted."""
         role = self.chosen_role
         if role is not None:
-            kind = KINDS[self.kind.index]
+            kind = KINDS[self.card.kind.index]
             self._keep(lambda: self._proposing(role, kind))
 
     def change_words(self) -> None:
         """Change the words of the chosen candidate."""
         line = self.current
         if line is not None:
-            words = self.location.text(), self.activity.text()
+            words = self.card.location.text(), self.card.activity.text()
             article = None if self._sentences.is_english else ""
             self._keep(lambda: editing(line.candidate, *words, user_name(), article=article))
 
@@ -331,6 +323,10 @@ class BankDialog(TableDialog):
             self._wording = WordingDialog(self._sentences, role, context, self)
             self._wording.accepted.connect(self._on_worded)
             self._wording.open()
+
+    def _on_take(self) -> None:
+        if self.chosen_role is not None:
+            self._do(take_from_bank, self.chosen_role.name, user_name())
 
     def _on_worded(self) -> None:
         chosen = self._wording.sentences if self._wording else None
@@ -390,21 +386,3 @@ def _history(candidate: Candidate) -> str:
     if candidate.decided_by:
         parts.append(f"{candidate.state} by {candidate.decided_by}")
     return "; ".join(parts)
-
-
-def _line(name: str, placeholder: str) -> QLineEdit:
-    line = QLineEdit()
-    line.setAccessibleName(name)
-    line.setPlaceholderText(placeholder)
-    return line
-
-
-def _row(*buttons: QWidget) -> QWidget:
-    holder = QWidget()
-    row = QHBoxLayout(holder)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(px(8))
-    for button in buttons:
-        row.addWidget(button)
-    row.addStretch(1)
-    return holder

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from core.bank_builder.candidate import BankAct, Candidate
 from core.bank_builder.rules import near_duplicates, problems
-from core.bank_builder.work import export_in, import_in, propose_in, roles_of, sentences_in
+from core.bank_builder.work import acts_from_bank, export_in, import_in, propose_in, roles_of, sentences_in
 from core.jobs import Job
 from core.records import Role
 from core.schema import read_schema
@@ -67,6 +67,11 @@ def keep_acts(store: Store, acts: Sequence[BankAct]) -> Bench:
     """Keep acts and read everything anew."""
     store.add_bank_acts(acts)
     return read_bench(store)
+
+
+def take_from_bank(store: Store, role: str, author: str) -> Bench:
+    """Take the contexts that the bank of this release has for a role."""
+    return keep_acts(store, acts_from_bank(role, author))
 
 
 def bring_in(store: Store, path: Path, author: str) -> Bench:

@@ -31,24 +31,24 @@ def dialog(open_studio: Studio, settle: Settle, qtbot: QtBot) -> BankDialog:
 
 
 def add(dialog: BankDialog, settle: Settle, kind: int, activity: str, location: str) -> None:
-    dialog.kind.choose(kind)
-    dialog.activity.setText(activity)
-    dialog.location.setText(location)
-    dialog.add.click()
+    dialog.card.kind.choose(kind)
+    dialog.card.activity.setText(activity)
+    dialog.card.location.setText(location)
+    dialog.card.add.click()
     settle(dialog._studio)
 
 
 def test_prompts_and_warnings_follow_what_is_typed(dialog: BankDialog, settle: Settle) -> None:
     dialog.role.choose("baker")
-    dialog.activity.setText("wear an apron")
-    dialog.location.setText("old bakery")
+    dialog.card.activity.setText("wear an apron")
+    dialog.card.location.setText("old bakery")
 
-    assert "a photo of a baker wear an apron in an old bakery" in dialog.sentences.text()
+    assert "a photo of a baker wear an apron in an old bakery" in dialog.card.sentences.text()
     for said in ("-ing form", "suggests clothing", "gives the role away", "suggests age"):
-        assert said in dialog.warnings.text()
-    dialog.activity.setText("reading a map")
-    dialog.location.setText("park")
-    assert dialog.warnings.text() == ""
+        assert said in dialog.card.warnings.text()
+    dialog.card.activity.setText("reading a map")
+    dialog.card.location.setText("park")
+    assert dialog.card.warnings.text() == ""
     assert not dialog.model.rows  # nothing was kept yet
 
 
@@ -64,20 +64,20 @@ def test_a_role_that_no_bank_has_is_built_by_hand_and_exported(
     add(dialog, settle, 1, "buying bread", "shop")
     assert [line.candidate.state for line in dialog.model.rows] == ["open"] * 3
     dialog.table.setCurrentIndex(dialog.model.index(1, 0))
-    assert "Nearly the same as" in dialog.warnings.text()
-    dialog.reject_it.click()
+    assert "Nearly the same as" in dialog.card.warnings.text()
+    dialog.card.reject_it.click()
     settle(dialog._studio)
     dialog.table.setCurrentIndex(dialog.model.index(0, 0))
-    dialog.accept_it.click()
+    dialog.card.accept_it.click()
     settle(dialog._studio)
     assert [line.candidate.state for line in dialog.model.rows] == ["accepted", "rejected", "open"]
     assert "1 more related context is needed" in dialog.whole.text()
 
-    dialog.activity.setText("reading a map")
-    dialog.change.click()
+    dialog.card.activity.setText("reading a map")
+    dialog.card.change.click()
     settle(dialog._studio)
     assert (dialog.model.rows[0].candidate.state, dialog.model.rows[0].candidate.is_edited) == ("open", True)
-    dialog.accept_it.click()
+    dialog.card.accept_it.click()
     settle(dialog._studio)
     dialog.export_to(tmp_path / "bank.json")
     settle(dialog._studio)
@@ -114,7 +114,7 @@ def test_a_server_proposes_and_everything_waits_for_a_person(
 
     assert [line.candidate.context.location for line in dialog.model.rows] == ["mill", "museum"]
     assert {line.candidate.state for line in dialog.model.rows} == {"open"}
-    assert "judged: Fine." in dialog.history.text()
+    assert "judged: Fine." in dialog.card.history.text()
 
 
 def test_prompts_in_another_language_are_built_and_a_study_of_them_keeps_its_wording(
@@ -143,10 +143,10 @@ def test_prompts_in_another_language_are_built_and_a_study_of_them_keeps_its_wor
     ):
         add(dialog, settle, kind, activity, place)
         dialog.table.setCurrentIndex(dialog.model.index(len(dialog.model.rows) - 1, 0))
-        dialog.accept_it.click()
+        dialog.card.accept_it.click()
         settle(dialog._studio)
-    assert "Foto 0: Drohnenpilotin, wartend (Bahnhof)" in dialog.sentences.text()
-    assert dialog.warnings.text() == ""
+    assert "Foto 0: Drohnenpilotin, wartend (Bahnhof)" in dialog.card.sentences.text()
+    assert dialog.card.warnings.text() == ""
     dialog.export_to(tmp_path / "bank.json")
     settle(dialog._studio)
     roles, contexts, sentences = own_bank(tmp_path / "bank.json")
@@ -157,3 +157,27 @@ def test_prompts_in_another_language_are_built_and_a_study_of_them_keeps_its_wor
 
     assert texts[0] == "Foto 0: Drohnenpilotin"
     assert "Foto 1: Drohnenpilotin, ein Kabel prüfend (Feld)" in texts
+
+
+def test_what_the_bank_has_for_a_role_is_taken_and_edited(
+    dialog: BankDialog, settle: Settle, tmp_path: Path
+) -> None:
+    dialog.role.choose("baker")
+    dialog.take.click()
+    settle(dialog._studio)
+    own = load_contexts()["baker"]
+    assert [line.candidate.context for line in dialog.model.rows] == [*own.related, *own.unrelated]
+    assert {line.candidate.state for line in dialog.model.rows} == {"accepted"}
+    assert not dialog.take.isEnabled()
+
+    dialog.card.activity.setText("shaping rolls")
+    dialog.card.change.click()
+    settle(dialog._studio)
+    dialog.card.accept_it.click()
+    settle(dialog._studio)
+    dialog.export_to(tmp_path / "bank.json")
+    settle(dialog._studio)
+
+    changed = load_contexts(tmp_path / "bank.json")["baker"]
+    assert changed.related[0].activity == "shaping rolls"
+    assert changed.related[1:] == own.related[1:]
