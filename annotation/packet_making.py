@@ -168,8 +168,12 @@ def _plan(
 
 
 def _slot(packets: Sequence[Packet], annotator: Annotator) -> int:
-    """An annotator's own slot, or the lowest that nobody has; a withdrawn packet takes none."""
-    slots = {one.annotator.annotator_id: one.plan.slot for one in packets if not one.is_withdrawn}
+    """An annotator's own slot, or the lowest that nobody has.
+
+    A withdrawn packet takes none. Simulated annotators stand in for people, so they take no slot of theirs.
+    """
+    alike = [one for one in packets if one.annotator.is_simulated == annotator.is_simulated]
+    slots = {one.annotator.annotator_id: one.plan.slot for one in alike if not one.is_withdrawn}
     if annotator.annotator_id in slots:
         return slots[annotator.annotator_id]
     return next(slot for slot in range(len(slots) + 1) if slot not in slots.values())

@@ -201,3 +201,5 @@ def test_the_same_annotator_gets_the_same_sets_again_and_a_fourth_gets_none(
         assert study <= set(ana) | set(ben)
         with pytest.raises(BadInput, match="2 annotators"):
             team.packet_for(store, "Cy", tmp_path / "cy.packet")
+        team.packet_for(store, "simulated A", tmp_path / "s.packet", is_simulated=True)
+        assert store.packets()[-1].plan.slot == 0, "who is simulated takes nobody's place"
