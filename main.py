@@ -301,27 +301,13 @@ def round_of(chosen):
 
 def packet(chosen):
     """Write the packet of one annotator; list packets; withdraw one."""
-    from annotation.packet_making import make_packet
-    from annotation.team_lines import packet_line, packet_lines
+    from annotation.commands.packets import must_say_what, packet_lines_of
     from storage.packet_files import PacketFiles
 
-    if not (chosen.list or chosen.withdraw or (chosen.annotator and chosen.out)):
-        return _say("Say whose packet it is and where it goes.", "Add --annotator NAME and --out FILE.")
+    must_say_what(chosen)
     with _opened(chosen.study) as store:
-        if chosen.list or chosen.withdraw:
-            if chosen.withdraw:
-                store.withdraw_packet(chosen.withdraw, chosen.reason, chosen.by)
-            back = [one.packet_id for one in store.hand_ins() if one.undone_at is None]
-            print("\n".join(packet_lines(store.packets(), back)) or "No packet has left yet.")
-            return 0
-        found, person = _newest_round(store), store.add_annotator(chosen.annotator)
-        job = make_packet(
-            *(store, found, _questions(store), person, chosen.out),
-            *(PacketFiles().open_writer, store.image_bytes),
-            most_side=chosen.pixels,
-        )
-        print(packet_line(_run("packet", job)))
-    return 0
+        writer = PacketFiles().open_writer
+        _print_all(packet_lines_of(store, _questions(store), writer, chosen, _run))
 
 
 def annotate(chosen):
@@ -349,26 +335,16 @@ def handin(chosen):
 
 def merge(chosen):
     """Take hand-ins or a table of answers in; say what each would change; undo merges; decide conflicts."""
+    from annotation.commands.merging import merge_book_lines
     from annotation.merge_running import merge_files
-    from annotation.team_lines import conflict_lines, merge_lines
     from storage.packet_files import PacketFiles
 
     with _opened(chosen.study) as store:
-        if chosen.undo:
-            print(f"Merge {chosen.undo} is undone: {store.undo_merge(chosen.undo)} acts no longer stand.")
-        if chosen.decide:
-            if not (chosen.keep and chosen.by):
-                return _say("Say which answer counts and who decided.", "Add --keep and --by.")
-            store.decide_conflict(chosen.decide, chosen.keep, chosen.by, chosen.reason)
-        if chosen.conflicts or chosen.decide:
-            print("\n".join(conflict_lines(store.conflicts())) or "No answers contradict each other.")
-        if chosen.list or chosen.undo:
-            print("\n".join(merge_lines(store.hand_ins())) or "Nothing was merged yet.")
+        _print_all(merge_book_lines(store, chosen))
         if chosen.answers:
             print(f"{chosen.answers.name}: {_import_answers(store, chosen.answers).sentence}.")
         if not chosen.files:
-            said = chosen.answers or chosen.list or chosen.undo or chosen.conflicts or chosen.decide
-            return 0 if said else _say("Name the files to merge.", "See `main.py merge --help`.")
+            return 0
         job = merge_files(
             *(store, _questions(store), chosen.files, PacketFiles().read_hand_in, _print_preview),
             is_dry_run=chosen.dry_run,
@@ -447,60 +423,18 @@ def _release(chosen):
 
 def labels(chosen):
     """Propose, review, export and import the label map."""
-    from core.labels.work import decide_in, export_in, import_in, propose_in, review_rows, rows_in, summary
-    from core.text_table import text_table
+    from core.labels.commands import labels_lines
 
     with _opened(chosen.study) as store:
-        schema = _schema(store)
-        if chosen.action == "propose":
-            _run("labels", propose_in(store, schema, **_proposing(chosen)))
-        elif chosen.action == "export":
-            print(export_in(store, schema, chosen.out))
-        elif chosen.action == "import":
-            print(import_in(store, schema, chosen.file, chosen.by))
-        else:
-            for sentence in decide_in(store, schema, vars(chosen), chosen.by):
-                print(sentence)
-        rows = rows_in(store, schema)
-        if chosen.json:
-            print(json.dumps(review_rows(rows), ensure_ascii=False))
-            return
-        if chosen.action in ("propose", "review"):
-            print(text_table(review_rows(rows, waiting_only=True)[:40], list(review_rows(rows)[0])))
-        print(summary(rows, store.label_map()))
+        _print_all(labels_lines(store, _schema(store), chosen, _run))
 
 
 def bank(chosen):
     """Contexts for new roles: propose, review, export, import."""
-    from core.bank_builder import work
-    from core.bank_builder.rules import still_needed
-    from core.extraction.vlm.arguments import options_of
-    from core.labels.work import user_name
-    from core.text_table import text_table
+    from core.bank_builder.commands import bank_lines
 
     with _opened(chosen.study) as store:
-        author = chosen.by.strip() or user_name()
-        if chosen.sentences:
-            print(work.word_in(store, chosen.sentences, author))
-        roles = work.roles_named(store, chosen.roles)
-        if chosen.action == "propose":
-            asking = (roles, chosen.number, options_of(chosen), chosen.language)
-            _run("bank", work.propose_in(store, _schema(store), *asking))
-        elif chosen.action == "export":
-            print(work.export_in(store, chosen.out))
-            return
-        elif chosen.action == "import":
-            print(work.import_in(store, chosen.file, author))
-        for sentence in work.decide_in(store, vars(chosen), author):
-            print(sentence)
-        rows = work.review_rows(store, roles)
-        if chosen.json:
-            print(json.dumps(rows, ensure_ascii=False))
-            return
-        print(text_table(rows, list(rows[0])) if rows else "No candidate yet: `propose`, or `review --add`.")
-        asked = dict.fromkeys(row["role"] for row in rows)
-        for role, number in still_needed(store.candidates(), asked).items():
-            print(f"{role}: {number} more contexts are to be accepted before prompts can be made of it.")
+        _print_all(bank_lines(store, _schema(store), chosen, _run))
 
 
 def validate(chosen):
@@ -573,13 +507,6 @@ def _print_validation(trials, generators, chosen, name):
         print(NOBODY_JUDGED, file=sys.stderr)
     print(as_json(tables) if chosen.json else validation_text(tables))
     return 0
-
-
-def _proposing(chosen):
-    from core.extraction.vlm.arguments import options_of
-
-    naming = options_of(chosen) if chosen.names else None
-    return {"rules_only": chosen.rules_only, "model_folder": chosen.sentence_model, "naming": naming}
 
 
 def agreement(chosen):
@@ -664,23 +591,9 @@ def analyse(chosen):
 
 def plan(chosen):
     """What a design can show, before an image is made."""
-    from dataclasses import asdict
+    from core.power.commands import plan_text
 
-    from core.power.arguments import design_of
-    from core.power.panel import power_panel
-    from core.power.words import design_words, people_words, printed_rows
-    from core.text_table import text_table
-
-    design = design_of(chosen)
-    panel = _run("plan", power_panel(design))
-    if chosen.json:
-        curves = [asdict(curve) for curve in panel.curves]
-        print(json.dumps({"power": panel.rows(), "curves": curves, "run": panel.run}, ensure_ascii=False))
-        return
-    print(design_words(design))
-    print(people_words(design) + "\n")
-    print(text_table(printed_rows(panel), ["what", "of", "value", "95 of 100 studies", "reason"]))
-    print(f"\n{design.replicates} simulated studies, seed {design.seed}; --json says what each number is.")
+    print(plan_text(chosen, _run))
 
 
 def phantom(chosen):
@@ -790,7 +703,10 @@ def demo(chosen):
     phantom_folder = folder.with_name(f"{folder.name}-phantom")
     is_new = not (folder / "study.sqlite").exists()
     ahead = _phantom_ahead(phantom_folder) if is_new and chosen.phantom and not chosen.json else None
+    tell = (lambda said: None) if chosen.json else print
+    tell(f"Making the sample study in {folder}: pictures, labels, three simulated annotators …")
     _run("sample study", sample_study(folder))
+    tell("Working out Bias Intensity, CCS and agreement …")
     with _opened(folder) as store:
         analysis = _analysis_of(store, EXACT, {})
         agreed = _agreement_of(store, PIPELINE, {})
@@ -840,6 +756,7 @@ def _phantom_in_demo(folder, ahead=None):
     from core.tables import write_tables
 
     try:
+        print(f"\nMaking the phantom study in {folder}: a small diffusion model with a known bias …")
         _run("phantom study", phantom_study(folder))
         with _opened(folder) as store:
             analysis = _analysis_of(store, READER, {})
@@ -948,6 +865,7 @@ def _agreement_of(store, extractor, options, before_lock=False):
     Until then people could still be led by it. A sample study has nobody to lead; elsewhere it takes
     `before_lock`, which the record keeps.
     """
+    from annotation.agreement_tables import image_sets_table
     from annotation.mapped_labels import Sides, agreement_mapped
     from core.errors import BadInput
     from storage.frames import Frames
@@ -967,7 +885,7 @@ def _agreement_of(store, extractor, options, before_lock=False):
     result.run["extractor"] = _extractor(store, extractor) if readings is not None else None
     result.run["study"] = store.study.study_key
     result.run["compared_before_lock"] = is_open and readings is not None
-    result.tables["image_sets"] = _image_sets_table(store, round_id)
+    result.tables["image_sets"] = image_sets_table(store.image_sets(round_id))
     return _with_decisions(store, round_id, result)
 
 
@@ -981,19 +899,6 @@ def _with_decisions(store, round_id, result):
             where = one["question"] or "all questions"
             print(f"Excluded: {one['annotator']}, {where}: {one['reason']}.", file=sys.stderr)
     return with_decisions(result, store.adjudications(round_id), excluded)
-
-
-def _image_sets_table(store, round_id):
-    """What each image set is: the one table in which its key is resolved."""
-    import pandas as pd
-
-    columns = ["image_set", "role", "condition", "generator", "position", "image", "path"]
-    rows = [
-        (each.key, each.role, each.condition or "", each.generator, position, image.image_id, image.path)
-        for each in store.image_sets(round_id)
-        for position, image in enumerate(each.images)
-    ]
-    return pd.DataFrame(rows, columns=columns)
 
 
 def _extractor(store, wanted):
@@ -1013,26 +918,12 @@ def _extractor(store, wanted):
 
 def _planted_tables(store, analysis):
     """The right answers of the sample study, beside what was measured."""
-    import numpy as np
-    import pandas as pd
-
-    from annotation.implied import implied_kappa_of_sets
-    from annotation.simulated import load_simulated
-    from core.calibration import planted_tables
+    from annotation.commands.simulating import planted_beside
     from core.extraction.registry import by_name
-    from core.sample import PIPELINE, SEED
+    from core.sample import PIPELINE
 
-    reader, image_sets = by_name(PIPELINE, _schema(store)), store.image_sets(store.rounds()[-1].round_id)
-    truth = store.truth_of(image.image_id for each in image_sets for image in each.images)
-    rng, rows = np.random.default_rng(SEED), []
-    for question in _questions(store):
-        words = sorted({word for image in truth.values() for word in image.get(question.dimension, ())})
-        matrix = reader.errors.answers(question, words)
-        found = implied_kappa_of_sets(question, image_sets, truth, matrix, load_simulated(), rng=rng)
-        rows.append({"question": question.id, "value": found.value, "low": found.low, "high": found.high})
-        rows[-1] |= {"n": found.n, "method": found.method, "reason": found.reason}
-    planted = planted_tables(analysis.tables, store.prompts(), reader.errors.row)
-    return planted | {"implied": pd.DataFrame(rows)}
+    errors = by_name(PIPELINE, _schema(store)).errors
+    return planted_beside(store, _questions(store), errors, analysis.tables)
 
 
 def _print_preview(found, merged):
@@ -1042,17 +933,12 @@ def _print_preview(found, merged):
 def _print_expectation(store, names):
     """What kappa annotators of the simulated accuracy come to."""
     from annotation.agreement import agreement as agree
-    from annotation.team_lines import expectation_lines
+    from annotation.commands.simulating import expectation_text
     from storage.frames import Frames
 
     answers = Frames(store.folder).answers(store.rounds()[-1].round_id)
     answers = answers[answers["annotator"].isin(names)]
-    result = _run("agreement", agree(answers, None, _questions(store), bootstrap=400))
-    table = result.tables["agreement"]
-    rows = table[(table["scope"] == "annotators") & (table["statistic"] == "fleiss_kappa")]
-    each = rows[~rows["question"].isin(["ALL", "POOLED"])].dropna(subset=["value", "low", "high"])
-    worst = None if each.empty else each.loc[each["value"].idxmin()]
-    print("\n".join(expectation_lines(lambda name: result.row("ALL", "annotators", name), worst)))
+    print(expectation_text(_run("agreement", agree(answers, None, _questions(store), bootstrap=400))))
 
 
 def _newest_round(store):
@@ -1101,36 +987,14 @@ def _print_all(lines):
 
 
 COMMANDS = {
-    "check": check,
-    "demo": demo,
-    "window": window,
-    "new": new,
-    "prompts": prompts,
-    "generate": generate,
-    "shard": shard,
-    "import-images": import_images,
-    "extract": extract,
-    "simulate": simulate,
-    "round": round_of,
-    "packet": packet,
-    "annotate": annotate,
-    "handin": handin,
-    "merge": merge,
-    "quality": quality,
-    "adjudicate": adjudicate,
-    "export": export,
-    "labels": labels,
-    "validate": validate,
-    "bank": bank,
-    "agreement": agreement,
-    "analyse": analyse,
-    "plan": plan,
-    "phantom": phantom,
-    "calibrate": calibrate,
-    "sheet": sheet,
-    "report": report,
-    "doctor": doctor,
+    one.__name__.replace("_", "-"): one
+    for one in (
+        *(check, demo, window, new, prompts, generate, shard, import_images, extract, simulate, packet),
+        *(annotate, handin, merge, quality, adjudicate, export, labels, validate, bank, agreement),
+        *(analyse, plan, phantom, calibrate, sheet, report, doctor),
+    )
 }
+COMMANDS["round"] = round_of  # the name is Python's own
 
 if __name__ == "__main__":
     sys.exit(main())

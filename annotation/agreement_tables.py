@@ -13,6 +13,7 @@ from annotation.coding import Coded, Codes, Sheet
 from annotation.scopes import CONSENSUS, PIPELINE, Scope
 from annotation.scoring import Row
 from core.errors import BadInput
+from core.records import ImageSet
 from core.statistics.leave_one_out import leave_one_out
 from core.statistics.prevalence_index import prevalence, prevalence_index
 
@@ -49,6 +50,17 @@ def agreement_table(rows: Sequence[Row], bare: Mapping[tuple[str, ...], float]) 
     table = pd.DataFrame(lines, columns=list(AGREEMENT_COLUMNS))
     numbers = dict.fromkeys(("value", "low", "high", "without_unknown"), "float64")
     return table.astype(numbers | {"categories": "Int64"})
+
+
+def image_sets_table(image_sets: Sequence[ImageSet]) -> pd.DataFrame:
+    """What each image set is: the one table in which its key is resolved."""
+    columns = ["image_set", "role", "condition", "generator", "position", "image", "path"]
+    rows = [
+        (each.key, each.role, each.condition or "", each.generator, position, image.image_id, image.path)
+        for each in image_sets
+        for position, image in enumerate(each.images)
+    ]
+    return pd.DataFrame(rows, columns=columns)
 
 
 def consensus_table(sheet: Sheet) -> pd.DataFrame:

@@ -1,0 +1,54 @@
+"""`main.py simulate` and the demo: what agreement the stated errors of people and pipeline come to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from annotation.agreement import AgreementResult
+from annotation.implied import implied_kappa_of_sets
+from annotation.simulated import load_simulated
+from annotation.team_lines import expectation_lines
+from core.calibration import planted_tables
+from core.questions import Question
+from core.sample import SEED
+
+
+def expectation_text(result: AgreementResult) -> str:
+    """What kappa annotators of the simulated accuracy come to, over questions and in the lowest one."""
+    table = result.tables["agreement"]
+    rows = table[(table["scope"] == "annotators") & (table["statistic"] == "fleiss_kappa")]
+    each = rows[~rows["question"].isin(["ALL", "POOLED"])].dropna(subset=["value", "low", "high"])
+    worst = None if each.empty else each.sort_values("value", kind="stable").iloc[0]
+    return "\n".join(expectation_lines(lambda name: result.row("ALL", "annotators", name), worst))
+
+
+def planted_beside(
+    study: Any, questions: Sequence[Question], errors: Any, tables: Mapping[str, pd.DataFrame]
+) -> dict[str, pd.DataFrame]:
+    """The right answers of the sample study, beside what was measured.
+
+    Parameters
+    ----------
+    study
+        The open sample study.
+    questions : sequence of Question
+    errors
+        The stated errors of the reader that plays the pipeline.
+    tables : mapping
+        Of the analysis of what was drawn.
+    """
+    image_sets = study.image_sets(study.rounds()[-1].round_id)
+    truth = study.truth_of(image.image_id for each in image_sets for image in each.images)
+    rng, rows = np.random.default_rng(SEED), []
+    for question in questions:
+        words = sorted({word for image in truth.values() for word in image.get(question.dimension, ())})
+        matrix = errors.answers(question, words)
+        found = implied_kappa_of_sets(question, image_sets, truth, matrix, load_simulated(), rng=rng)
+        row = {"question": question.id, "value": found.value, "low": found.low, "high": found.high}
+        rows.append({**row, "n": found.n, "method": found.method, "reason": found.reason})
+    planted = planted_tables(tables, study.prompts(), errors.row)
+    return {**planted, "implied": pd.DataFrame(rows)}
