@@ -82,7 +82,8 @@ class OneLine(logging.Formatter):
         text = without_keys(super().format(record)).replace(str(PROJECT), "").replace(str(Path.home()), "~")
         if record.levelno >= logging.WARNING and not record.exc_info:
             text = without_places(text)
-        return " | ".join(line.strip() for line in text.splitlines() if line.strip())
+        # Rows of ^ and ~, which point at a place in the line above, say nothing here.
+        return " | ".join(line.strip() for line in text.splitlines() if line.strip(" ^~"))
 
     def formatException(self, info: object) -> str:
         """A traceback without what its message quotes."""
