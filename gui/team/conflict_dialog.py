@@ -13,6 +13,7 @@ from core.records import AnswerEvent
 from gui.adjudication.facts import label_words
 from gui.fonts import px
 from gui.studio import Studio
+from gui.team.dialog_size import fitting
 from gui.team.packets import ConflictRow
 from gui.widgets.button import Button
 from gui.widgets.caption import Caption
@@ -54,7 +55,7 @@ class ConflictDialog(QDialog):
         self.reason.returnPressed.connect(self.setFocus)
         self.by.returnPressed.connect(self.setFocus)
         self.trouble.hide()
-        self.resize(px(860), px(620))
+        self.resize(fitting(parent, 860, 620))
 
     def _lay_out(self) -> None:
         column = QVBoxLayout(self)

@@ -17,13 +17,15 @@ from PySide6.QtWidgets import (
 )
 
 from gui.annotate.start_rows import MODES
-from gui.fonts import px
+from gui.fonts import px, scale
 from gui.models.coverage import in_words
+from gui.team.dialog_size import fitting
 from gui.team.packets import DesignChoices
 from gui.widgets.button import Button
 from gui.widgets.caption import Caption
 from gui.widgets.check_list import CheckList
 from gui.widgets.number_box import NumberBox
+from gui.widgets.scrolled import scrolled
 from gui.widgets.segmented import Segmented
 
 FIELDS = (
@@ -41,6 +43,7 @@ FIELDS = (
 """Name in the design, caption, least, most, default, unit. Shares are typed in percent."""
 
 SHARES = ("gold_share", "repeat_share", "pass_share")
+TWO_PAIRS_UP_TO = 1.25
 PARTS = ("roles", "conditions", "generators", "questions")
 MODE_NAMES = [name for name, _ in MODES]
 FIXED = (
@@ -76,7 +79,8 @@ class DesignDialog(QDialog):
         self.mode = Segmented([caption for _, caption in MODES], "How images are counted")
         mode = choices.before.get("count_mode", choices.count_mode)
         self.mode.choose(MODE_NAMES.index(mode) if mode in MODE_NAMES else 0)
-        self.show_role = QCheckBox("Annotators see the role of each set (recorded, and in every export)")
+        self.show_role = QCheckBox("Annotators see the role")
+        self.show_role.setToolTip("Recorded with the round, and in every export of it")
         self.show_role.setChecked(bool(choices.before.get("show_role", choices.show_role)))
         self.part = Segmented([part.capitalize() for part in PARTS], "What the round is about")
         self._lists = QStackedWidget()
@@ -89,17 +93,23 @@ class DesignDialog(QDialog):
 
     def _make_boxes(self, choices: DesignChoices) -> QGridLayout:
         grid = QGridLayout()
-        grid.setHorizontalSpacing(px(16))
+        grid.setHorizontalSpacing(px(12))
         grid.setVerticalSpacing(px(6))
-        for row, (name, caption, least, most, default, unit) in enumerate(FIELDS):
+        # Two pairs a row, but at large text one: no dialog is wider than a small screen.
+        rows = -(-len(FIELDS) // 2) if scale() <= TWO_PAIRS_UP_TO else len(FIELDS)
+        for number, (name, caption, least, most, default, unit) in enumerate(FIELDS):
             value = choices.before.get(name, default)
             if name in SHARES and name in choices.before:
                 value = round(100 * value)
             box = NumberBox(least, most, int(value), caption)
             box.setSuffix(unit)
+            box.setFixedWidth(px(84))
             self.boxes[name] = box
-            grid.addWidget(Caption(caption, wraps=True), row, 0)
-            grid.addWidget(box, row, 1, Qt.AlignmentFlag.AlignLeft)
+            pair, row = divmod(number, rows)
+            words = Caption(caption, wraps=True)
+            words.setMinimumWidth(px(150))
+            grid.addWidget(words, row, 2 * pair)
+            grid.addWidget(box, row, 2 * pair + 1, Qt.AlignmentFlag.AlignLeft)
         return grid
 
     def _add_list(self, part: str, captions: Sequence[str], before: Sequence[Any] | None) -> None:
@@ -130,7 +140,9 @@ class DesignDialog(QDialog):
         right.addLayout(quick)
         both = QHBoxLayout()
         both.setSpacing(px(24))
-        both.addLayout(left)
+        area = scrolled(left)
+        area.setMinimumWidth(left.sizeHint().width() + px(16))
+        both.addWidget(area)
         both.addLayout(right, 1)
         row = QHBoxLayout()
         row.setSpacing(px(8))
@@ -145,9 +157,9 @@ class DesignDialog(QDialog):
         column.addWidget(self._said)
         column.addWidget(Caption(FIXED, "muted", wraps=True))
         column.addLayout(row)
-        self._said.setMinimumHeight(px(76))
+        self._said.setMinimumHeight(px(64))
         self._said.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.resize(px(860), px(620))
+        self.resize(fitting(self.parentWidget(), 900, 560))
         self.go.setEnabled(False)
 
     def _connect(self) -> None:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QHBoxLayout, QVBoxLayout, QW
 
 from gui.fonts import px
 from gui.models.rows import Column, RowsModel
+from gui.team.dialog_size import fitting
 from gui.team.packets import ENDINGS, FileSaid
 from gui.widgets.button import Button
 from gui.widgets.caption import Caption
@@ -73,7 +74,7 @@ class MergeDialog(QDialog):
         row.addWidget(self.stay)
         row.addWidget(self.act)
         column.addLayout(row)
-        self.resize(px(900), px(440))
+        self.resize(fitting(parent, 900, 440))
         self.act.setEnabled(False)
         self.act.clicked.connect(self.accept)
         self.stay.clicked.connect(self.reject)
