@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from core.statistics.resampling import FEWEST_CLUSTERS, cluster_weights
+from core.statistics.resampling import FEWEST_CLUSTERS, bca_interval, cluster_weights
 
 if TYPE_CHECKING:
     from core.validation.scoring import Trial
@@ -38,7 +38,7 @@ class MacroBounds(NamedTuple):
 def macro_bounds(
     trials: Sequence[Trial], level: float = 0.95, draws: int = DRAWS, seed: int = SEED
 ) -> MacroBounds:
-    """Percentile intervals over prompts, of trials whose record did not fail.
+    """BCa intervals over prompts, of trials whose record did not fail.
 
     Parameters
     ----------
@@ -69,18 +69,29 @@ def macro_bounds(
             if place is not None:
                 said[at, place] += 1
         right[at, column[about]] += trial.outcome == "hit"
-    weights = cluster_weights(prompts, draws, rng=np.random.default_rng(seed)).astype(np.float64)
-    return _bounds(weights @ stated, weights @ said, weights @ right, level)
+    counts = (stated, said, right)
+    drawn = cluster_weights(prompts, draws, rng=np.random.default_rng(seed)).astype(np.float64)
+    whole, without = np.ones((1, len(prompts))), 1.0 - np.eye(len(prompts))
+    replicates, values, jackknife = (_scores(weights, *counts) for weights in (drawn, whole, without))
+    precision, recall, f1 = (_bca(*each, level) for each in zip(replicates, values, jackknife, strict=True))
+    return MacroBounds(precision, recall, f1)
 
 
-def _bounds(stated: Floats, said: Floats, right: Floats, level: float) -> MacroBounds:
-    is_there = stated > 0
-    recall = _mean(right, np.where(is_there, stated, 0))
-    precision = _mean(right, np.where(is_there, said, 0))
+def _scores(weights: Floats, stated: Floats, said: Floats, right: Floats) -> tuple[Floats, Floats, Floats]:
+    """Macro precision, recall and F1 for each row of weights of prompts."""
+    asked, answered, hits = weights @ stated, weights @ said, weights @ right
+    recall = _mean(hits, asked)
+    precision = _mean(hits, np.where(asked > 0, answered, 0))
     with np.errstate(invalid="ignore", divide="ignore"):
         f1 = np.where(precision + recall > 0, 2 * precision * recall / (precision + recall), 0.0)
-    f1 = np.where(np.isnan(precision), np.nan, f1)
-    return MacroBounds(_percentiles(precision, level), _percentiles(recall, level), _percentiles(f1, level))
+    return precision, recall, np.where(np.isnan(precision), np.nan, f1)
+
+
+def _bca(replicates: Floats, value: Floats, jackknife: Floats, level: float) -> Bounds:
+    if np.isnan(value[0]):
+        return Bounds()
+    found = bca_interval(replicates, float(value[0]), jackknife, level=level)
+    return Bounds(found.low, found.high)
 
 
 def _mean(right: Floats, of: Floats) -> Floats:
@@ -90,14 +101,6 @@ def _mean(right: Floats, of: Floats) -> Floats:
     number = has.sum(axis=1)
     total: Floats = np.divide(shares.sum(axis=1), number, out=np.full(len(right), np.nan), where=number > 0)
     return total
-
-
-def _percentiles(values: Floats, level: float) -> Bounds:
-    known: Any = values[~np.isnan(values)]
-    if not len(known):
-        return Bounds()
-    low, high = np.quantile(known, [(1 - level) / 2, (1 + level) / 2])
-    return Bounds(float(low), float(high))
 
 
 def _prompt(trial: Trial) -> str:

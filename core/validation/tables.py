@@ -17,7 +17,7 @@ DEFINITIONS = {
     "accuracy": "share of the images with a record where the stated label was said; low, high: Wilson",
     "precision": "mean over stated labels of how often the label was stated where it was said",
     "recall": "mean over stated labels of how often the label was said where it was stated",
-    "precision_low … f1_high": "95 % percentile intervals of 1000 bootstrap draws of whole prompts",
+    "precision_low … f1_high": "95 % BCa intervals of 1000 bootstrap draws of whole prompts",
     "f1": "harmonic mean of precision and recall; published tables have precision 1, so F1 = 2r / (1 + r)",
     "accuracy_if_drawn": "accuracy among the images where the second judge sees the stated label",
     "not_drawn": "neither judge nor extractor sees it: the generator did not draw it; empty without a judge",

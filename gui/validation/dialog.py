@@ -46,7 +46,7 @@ class ValidationDialog(QDialog):
     def __init__(self, studio: Studio, extractor: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("Validation")
-        self.resize(px(1180), px(700))
+        self.resize(px(1240), px(700))
         self._studio, self._wanted = studio, extractor
         self.situation: Situation | None = None
         self.scored: Result | None = None

@@ -87,7 +87,7 @@ BY_GENERATOR = (
     ),
     *SCORES,
 )
-WIDTHS = (136, 146, 54, 50, 70, 100, 96, 96, 96, 112, 76, 72)
+WIDTHS = (140, 152, 58, 52, 68, 104, 108, 102, 102, 108, 76, 70, 30)
 
 
 class ScoresPanel(QWidget):
