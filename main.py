@@ -412,13 +412,19 @@ def _release(chosen):
     """The pictures of a study as a folder for others."""
     from dataclasses import asdict
 
+    from core.environment import versions
     from core.release.folder import release_folder
     from core.report.material import Made
+    from core.tables import write_tables
 
     with _opened(chosen.study) as store:
         made = [Made(one.name, one.kind, one.settings) for one in store.generators()]
         job = release_folder(store.images(), store.folder, chosen.out, asdict(store.study), made)
-        return _finish(_run("export", job), "images")
+        outcome = _run("export", job)
+        counts = {"asked": outcome.asked, "done": outcome.done, "failed": outcome.failed}
+        run = {"format": "imagefolder", "images": counts, "versions": versions()}
+        write_tables({}, chosen.out, {"export": run})
+        return _finish(outcome, "images")
 
 
 def labels(chosen):

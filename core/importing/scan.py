@@ -9,7 +9,7 @@ from core.importing.folders import MANIFEST, read_manifests, stated_by_path
 from core.importing.map_file import read_map
 from core.importing.plan import UNSORTED, ImportPlan, Pending, Stated, folder_of_pictures, plain_words
 from core.importing.sniff import HEAD, SUFFIXES, sniff
-from core.release.names import CARD, MARK, METADATA, SUMS
+from core.release.names import CARD, MARK, METADATA, RUN, SUMS
 
 MOST_BYTES = 256 * 1024 * 1024
 """A larger file is not a generated picture."""
@@ -53,7 +53,7 @@ def scan(folder: Path, map_file: Path | None = None, said: Stated | None = None)
         if path.is_dir():
             _look_at_folder(path, relative, plan)
             continue
-        if is_release and (relative in (CARD, SUMS) or path.suffix == MARK):
+        if is_release and (relative in (CARD, SUMS, RUN) or path.suffix == MARK):
             plan.companions.append(relative)
             continue
         seen.add(relative)
