@@ -6,7 +6,6 @@ made; taking back works on what is written, also after a restart.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +19,7 @@ from gui.adjudication.facts import Decisions, RoundCases, deciding, read_round, 
 from gui.adjudication.keys import AdjudicationKeys
 from gui.adjudication.large_image import LargeImage
 from gui.adjudication.queue import CaseTable
+from gui.adjudication.writing import DecisionWriter
 from gui.fonts import px
 from gui.studio import Studio
 from gui.widgets.button import Button
@@ -47,8 +47,7 @@ class AdjudicationPanel(QWidget):
         super().__init__(parent)
         self._studio = studio
         self.found: RoundCases | None = None
-        self._acts: deque[Callable[[], Decisions]] = deque()
-        self._is_writing = False
+        self.writer = DecisionWriter(studio, self)
         self.has_names = False
         self.setAccessibleName("Adjudication")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -84,7 +83,7 @@ class AdjudicationPanel(QWidget):
     def clear(self) -> None:
         """Show nothing: the study is closed."""
         self.found = None
-        self._acts.clear()
+        self.writer.drop()
 
     @property
     def desk(self) -> AdjudicationDesk | None:
@@ -154,6 +153,8 @@ class AdjudicationPanel(QWidget):
         self.table.clicked.connect(self._on_row)
         self.large.closed.connect(self.take_keys)
         self.card.tiles.pressed.connect(self.enlarge)
+        self.writer.written.connect(self._on_written)
+        self.writer.failed.connect(self._on_not_written)
         bar = self.card.bar
         bar.labelled.connect(self.choose)
         bar.counted.connect(self._on_counted)
@@ -188,7 +189,7 @@ class AdjudicationPanel(QWidget):
             return
         decided = counted(desk.decided, "is decided", "are decided")
         self.facts.setText(f"{thousands(desk.waiting)} wait for a decision, {decided}")
-        self.undo.setEnabled(desk.newest_decided() is not None or self._is_writing)
+        self.undo.setEnabled(desk.newest_decided() is not None or self.writer.is_busy)
         self.next.setEnabled(desk.waiting > 0)
         case = desk.case
         self.table.select(case)
@@ -324,7 +325,7 @@ class AdjudicationPanel(QWidget):
             self.card.bar.open.setText(f"Still open: {', '.join(desk.draft.missing)}")
             return
         self.say_trouble("")
-        self._write(deciding(store, found.round_id, made))
+        self.writer.write(deciding(store, found.round_id, made))
         if not desk.next_waiting():
             self.step(1)
         self.show_list()
@@ -334,34 +335,22 @@ class AdjudicationPanel(QWidget):
         """Take the newest decision back, and look at its case."""
         desk, found, store = self.desk, self.found, self._studio.store
         newest = None if desk is None else desk.newest_decided()
-        if desk is None or found is None or store is None or newest is None or self._is_writing:
+        if desk is None or found is None or store is None or newest is None or self.writer.is_busy:
             return
         desk.go_to(newest.place)
-        self._write(taking_back(store, found.round_id, newest.image_set.image_set_id, newest.question.id))
+        self.writer.write(
+            taking_back(store, found.round_id, newest.image_set.image_set_id, newest.question.id)
+        )
         self.show_list()
 
-    def _write(self, act: Callable[[], Decisions]) -> None:
-        self._acts.append(act)
-        self._write_next()
-
-    def _write_next(self) -> None:
-        if not self._is_writing and self._acts:
-            self._is_writing = True
-            self._studio.query(self._acts.popleft(), self._on_written, self._on_not_written)
-
     def _on_written(self, decisions: Decisions) -> None:
-        self._is_writing = False
-        if self._acts:
-            self._write_next()
-        elif self.desk is not None:
+        if self.desk is not None:
             self.desk.set_decisions(decisions)
             self._fill_listing()
             self.show_list()
 
-    def _on_not_written(self, error: Exception) -> None:
-        self._is_writing = False
-        self._acts.clear()
-        self.say_trouble(f"{error} The list is read anew.")
+    def _on_not_written(self, sentence: str) -> None:
+        self.say_trouble(f"{sentence} The list is read anew.")
         store = self._studio.store
         if store is not None:
             self._studio.query(lambda: read_round(store), self._on_round)

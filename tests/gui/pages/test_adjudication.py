@@ -72,6 +72,8 @@ def test_cases_are_decided_one_after_the_other_and_taken_back_with_keys_alone(
     assert panel.card.bar.open.text() == "Still open: category, cause, confidence"
     press(panel, qtbot, "bih=")
     qtbot.keyClick(panel, Qt.Key.Key_Return)
+    assert not panel.writer.is_saved
+    assert panel.writer.wait(), "the study is not left before it is on the disk"
     said = first.said[1].label
     assert panel.desk.case is not first, "the next that waits is shown at once"
     settle(page.studio)
