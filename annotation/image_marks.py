@@ -26,6 +26,9 @@ LABELS = ("not shown", "shown")
 Marks = Mapping[tuple[str, str, str], frozenset[int]]
 """(annotator, image set, question) -> positions marked."""
 
+Known = dict[tuple[DimensionReading | None, ...], DimensionReading]
+"""What a question makes of the readings that it asks for."""
+
 
 @dataclass(frozen=True)
 class _Set:
@@ -99,10 +102,13 @@ def _usable_marks(sheet: Sheet, answers: pd.DataFrame) -> tuple[Marks, dict[str,
     usable: dict[tuple[str, str, str], frozenset[int]] = {}
     names = ["annotator", "image_set", "question", "marks"]
     table = pd.DataFrame({name: answers[name].astype(str).fillna("") for name in names})
+    read: dict[str, frozenset[int]] = {}
     for who, where, what, text in zip(*(table[name].tolist() for name in names), strict=True):
         if text in ("", "[]"):
             continue
-        positions = _positions(text, who, where, what)
+        if text not in read:  # ten images can be marked in a thousand ways, in a million answers
+            read[text] = _positions(text, who, where, what)
+        positions = read[text]
         one, place = coded.get(what), (row_of.get(where, -1), column_of.get(who, -1))
         if one is None or one.ratings[place] == MISSING or one.labels[one.ratings[place]] == UNKNOWN:
             left_out["no label"] += 1
@@ -169,6 +175,7 @@ def _blocks(
     sheet: Sheet, coded: Coded, question: Question, marks: Marks, sets: Mapping[str, _Set]
 ) -> Iterator[tuple[int, Codes, Codes]]:
     """(place of the image set, ratings, pipeline) of the images of a set, once for each label chosen."""
+    known: Known = {}
     for row, image_set in enumerate(sheet.image_sets):
         images = sets.get(image_set, _Set(IMAGES_PER_SET, {}))
         said: dict[int, tuple[str, ...]] | None = None
@@ -180,21 +187,24 @@ def _blocks(
                     ratings[:, column] = 0
                     ratings[[one for one in marks[key] if one < images.size], column] = 1
             if (ratings >= 0).any():
-                said = _said(question, images) if said is None else said
+                said = _said(question, images, known) if said is None else said
                 codes = np.full(images.size, MISSING)
                 for position, labels in said.items():
                     codes[position] = coded.labels[label] in labels
                 yield row, ratings, codes
 
 
-def _said(question: Question, images: _Set) -> dict[int, tuple[str, ...]]:
+def _said(question: Question, images: _Set, known: Known) -> dict[int, tuple[str, ...]]:
     """What the pipeline read off each image, by position; images off which nothing was read are left out."""
-    read = {position: labels_of_image(question, record) for position, record in images.records.items()}
-    return {
-        position: reading.labels
-        for position, reading in read.items()
-        if reading.status is Status.OK and position < images.size
-    }
+    asked = (question.dimension, *question.folds)
+    said = {}
+    for position, record in images.records.items():
+        key = tuple(record.get(name) for name in asked)
+        if key not in known:  # the same few readings come again and again
+            known[key] = labels_of_image(question, record)
+        if known[key].status is Status.OK and position < images.size:
+            said[position] = known[key].labels
+    return said
 
 
 def _majority(ratings: Codes) -> Reader:
