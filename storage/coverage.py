@@ -60,3 +60,36 @@ class CoverageRows(Part):
         """Number of images of a status, without making a row of each."""
         found = self._readers.row("SELECT count(*) FROM image WHERE status = ?", [status])
         return int(found[0]) if found else 0
+
+    def count_read(self, extractor: str) -> int:
+        """Number of images that are ok and have a record of an extractor, whatever became of it."""
+        return int(self._readers.rows(_READ, [extractor])[0][0])
+
+    def inputs_of(self, extractor: str) -> list[object]:
+        """What the results of an extractor rest on, in a few numbers: the same ones, the same records.
+
+        Records are only ever added, or taken away together, so number, sum and newest say which there are;
+        the label map is not in it.
+        """
+        images = self._readers.rows(
+            "SELECT status, count(*), sum(id), sum(prompt_id), sum(generator_id) FROM image"
+            " GROUP BY status ORDER BY status"
+        )
+        prompts = self._readers.rows(
+            "SELECT condition, count(*), sum(id), sum(role_id) FROM prompt"
+            " GROUP BY condition ORDER BY condition"
+        )
+        records = self._readers.rows(_RECORDS, [extractor])
+        return [[list(row) for row in rows] for rows in (images, prompts, records)]
+
+
+_READ = """
+SELECT count(DISTINCT record.image_id) FROM record JOIN extractor ON extractor.id = extractor_id
+JOIN image ON image.id = image_id WHERE extractor.name = ? AND image.status = 'ok'
+"""
+
+_RECORDS = """
+SELECT record.status, count(*), sum(record.id), max(record.id), sum(image_id)
+FROM record JOIN extractor ON extractor.id = extractor_id
+WHERE extractor.name = ? GROUP BY record.status ORDER BY record.status
+"""

@@ -21,6 +21,9 @@ from gui.results.planted import NOTHING, Planted, planted_truth
 from gui.results.view import ResultsView, Settings, intensities_of
 
 if TYPE_CHECKING:
+    from core.analysis import Analysis
+    from core.labels.label_map import LabelMap
+    from storage.frames import Frames
     from storage.store import Store
     from storage.study import ExtractorInfo
 
@@ -53,21 +56,22 @@ def read_situation(store: Store) -> Situation:
 
 
 def compute(store: Store, settings: Settings) -> Job[ResultsView]:
-    """All result tables of what one extractor read."""
+    """All result tables of what one extractor read; those of the same records are taken as they were kept."""
     yield Progress(0, STEPS, "reading the records")
-    from core.analysis import analyse
+    from core.kept_analyses import KeptAnalyses
     from storage.frames import Frames
 
     schema = read_schema(store.study.schema_json)
     frames, label_map = Frames(store.folder), store.label_map()
-    until = frames.last_record()
-    labels = label_map.apply(frames.labels(settings.extractor))
-    images = int(labels["image"].nunique())
-    result = yield from _scaled(analyse(labels, schema, bootstrap=BOOTSTRAP, seed=SEED), 5, 85)
+    until, images = frames.last_record(), store.count_read(settings.extractor)
+    kept, key = KeptAnalyses(store.folder), input_key(store, settings, label_map)
+    result = kept.read(key)
+    if result is None:
+        result = yield from _analysed(frames, settings, label_map, schema)
+        kept.write(key, result.tables, result.run)
     planted, bi = NOTHING, result.tables["bi"]
     if store.study.is_sample or PHANTOM in set(bi["generator"]):
         planted = yield from _scaled(_planted(store, settings.extractor, bi, schema), 85, 95)
-    del labels
     names = {one.id: one.name for one in schema.dimensions}
     tables: Mapping[str, Any] = result.tables
     yield Progress(95, STEPS, "tables")
@@ -86,6 +90,23 @@ def compute(store: Store, settings: Settings) -> Job[ResultsView]:
         tables,
         result.run,
     )
+
+
+def input_key(store: Store, settings: Settings, label_map: LabelMap) -> str:
+    """A key of everything that the tables rest on: records, images, label map, schema, options, release."""
+    from core import __version__
+    from core.keys import key_of
+
+    study = store.study
+    own = [study.study_key, study.schema_json, settings.extractor, label_map.hash, label_map.version]
+    return key_of([__version__, BOOTSTRAP, SEED, *own, store.inputs_of(settings.extractor)])[:32]
+
+
+def _analysed(frames: Frames, settings: Settings, label_map: LabelMap, schema: Schema) -> Job[Analysis]:
+    from core.analysis import analyse
+
+    labels = label_map.apply(frames.labels(settings.extractor))
+    return (yield from _scaled(analyse(labels, schema, bootstrap=BOOTSTRAP, seed=SEED), 5, 85))
 
 
 def _planted(store: Store, extractor: str, bi: Any, schema: Schema) -> Job[Planted]:

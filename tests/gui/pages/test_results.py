@@ -546,7 +546,7 @@ def test_a_contact_sheet_shows_the_chosen_role(page: ResultsPage, tmp_path: Path
     qtbot.waitUntil(lambda: page.studio.runner.is_idle, timeout=120_000)
 
     assert page.role == page.table_card.model.row_at(3).role
-    listed = pd.read_csv(tmp_path / "sheet.csv")
+    listed = pd.read_csv(tmp_path / "sheet.png.csv")
     assert set(listed["condition"]) == {"CF", "CA-R", "CA-U"}
     assert (tmp_path / "sheet.png").read_bytes().startswith(b"\x89PNG")
     assert f"Exported to {tmp_path / 'sheet.png'}" in page.table_card.foot.text
