@@ -18,6 +18,7 @@ import pandas as pd
 
 from core.errors import BadInput, MissingPart
 from core.large_arrays import keep_memory
+from core.unpacking import Unpacked
 from core.whole_files import write_whole
 
 WORD_COLUMNS = (
@@ -31,6 +32,8 @@ FORMULA_MARKS = ("'", *FORMULA_STARTS)
 
 _LINES_UNSYNCED = 100_000
 _MANY_ROWS = 5_000_000
+MOST_ROWS = 200_000_000
+"""Of a Parquet table, whose rows may take no room in the file; ten times the paper has 27 million."""
 
 
 def read_table(path: Path) -> pd.DataFrame:
@@ -52,7 +55,7 @@ def _csv(path: Path) -> pd.DataFrame:
 
     def read(newlines_in_values: bool) -> pd.DataFrame:
         parsing = csv.ParseOptions(newlines_in_values=newlines_in_values)
-        with arrow.input_stream(str(path), compression="detect") as stream:
+        with Unpacked(path) if path.suffix == ".gz" else arrow.input_stream(str(path), None) as stream:
             table = csv.read_csv(stream, parse_options=parsing, convert_options=options)
         frame: pd.DataFrame = table.to_pandas()
         return frame
@@ -79,6 +82,8 @@ def _parquet(path: Path) -> pd.DataFrame:
             parquet.ParquetFile(path, read_dictionary=words, pre_buffer=False) as second,
             ThreadPoolExecutor(1) as beside,
         ):
+            if first.metadata.num_rows > MOST_ROWS:
+                raise BadInput(f"{path.name} says that it has {first.metadata.num_rows} rows, too many.")
             if first.metadata.num_rows > _MANY_ROWS:
                 keep_memory()
             groups = range(first.num_row_groups)

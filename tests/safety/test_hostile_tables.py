@@ -12,8 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core import unpacking
 from core.csv_rows import read_rows, write_rows
-from core.errors import UserError
+from core.errors import BadInput, UserError
+from core.tables import read_labels
 from tests.safety.readers import READERS
 
 LABELS = b"generator,role,condition,prompt,image,cohort,dimension,label\n"
@@ -78,6 +80,22 @@ def test_a_hostile_file_is_read_or_refused_in_a_sentence(name: str, tmp_path: Pa
         must_end_well(name, path)
     must_end_well(name, tmp_path)  # a folder
     must_end_well(name, tmp_path / "nowhere")
+
+
+def test_a_bomb_that_says_it_is_a_packed_table_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(unpacking, "SMALL", 2**20)
+    bomb, whole, cut = (tmp_path / f"{name}.csv.gz" for name in ("bomb", "whole", "cut"))
+    bomb.write_bytes(gzip.compress(LABELS + b"a,b,CF,p,1,Scene,mood,calm\n" * 1_000_000))
+    whole.write_bytes(gzip.compress(LABELS + b"a,b,CF,p,1,Scene,mood,calm\n" * 10))
+    cut.write_bytes(whole.read_bytes()[:-20])
+
+    assert len(read_labels(whole)) == 10
+    with pytest.raises(BadInput, match="unpacks to more than"):
+        read_labels(bomb)
+    with pytest.raises(BadInput, match="cannot be unpacked"):
+        read_labels(cut)
 
 
 PIECES = st.sampled_from(
