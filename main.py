@@ -589,7 +589,8 @@ def analyse(chosen):
     write_tables(result.tables, chosen.out, with_earlier(chosen.out, "analyse", result.run, options))
     wanted = {"figures": chosen.figures, "latex": chosen.latex}
     _run("figures", publish_analysis(result.tables, result.run, schema, chosen.out, **wanted))
-    if left_out := left_out_sentence(result.run):
+    left_out = left_out_sentence(result.run)
+    if left_out:
         print(left_out, file=sys.stderr)
     print(as_json(result.tables) if chosen.json else analysis_text(result.tables, chosen.out))
     return 0

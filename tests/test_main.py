@@ -317,4 +317,15 @@ def test_a_packet_that_is_not_there_is_told_and_not_waited_for(tmp_path: Path) -
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=60)
 
     assert done.returncode == 1
-    assert "There is no packet" in done.stderr
+    assert done.stderr.startswith(f"There is no file {tmp_path / 'none.packet'}.")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_that_is_no_packet_is_told_in_a_sentence_and_left_alone(tmp_path: Path, monkeypatch, capsys):
+    monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")  # nobody would see a window that says it
+    (tmp_path / "mail.packet").write_text("hello")
+
+    assert main.main(["annotate", str(tmp_path / "mail.packet")]) == 1
+
+    assert capsys.readouterr().err.splitlines()[-1].startswith(f"{tmp_path / 'mail.packet'} is no packet.")
+    assert [path.read_text() for path in tmp_path.iterdir()] == ["hello"]
