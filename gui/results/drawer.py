@@ -6,7 +6,7 @@ from PySide6.QtCore import QRect, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from core.records import StoredImage
+from core.records import Condition, StoredImage
 from gui.fonts import px
 from gui.models.number import Number, decimals, interval
 from gui.models.persistence_table import PersistenceRow
@@ -63,8 +63,9 @@ class ResultsDrawer(Drawer):
         self.rests_on, self.formula = Caption("", "muted", wraps=True), Caption("", "small", wraps=True)
         self.truth, self.reason = Caption("", "small", wraps=True), Caption("", "muted", wraps=True)
         self.verdict = QHBoxLayout()
+        self._change, self._next_change = "", ""
         self.changes_title = Caption("Change between conditions", "strong")
-        self.changes = NumberList("Change between conditions", is_read_only=True)
+        self.changes = NumberList("Change between conditions")
         self.parts_title = Caption("", "strong")
         self.parts = NumberList("Parts")
         self.legend = SheetLegend()
@@ -105,6 +106,7 @@ class ResultsDrawer(Drawer):
             return
         self._begin(view, None, spot)
         self._kind, self._label = kind, label
+        self._change, self._next_change = self._next_change, ""
         self.open_with(f"Bias Intensity: {spot_title(view, spot)}", spot.condition.in_words)
         self.number.setText(decimals(found.number.value))
         self.number.show()
@@ -152,6 +154,7 @@ class ResultsDrawer(Drawer):
     def _connect(self) -> None:
         self.copy.clicked.connect(self._on_copy)
         self.parts.chosen.connect(self._on_part)
+        self.changes.chosen.connect(self._on_change)
         for group in self.groups:
             group.sheet.chosen.connect(self._on_image)
             group.sheet.moved.connect(self._on_moved)
@@ -181,9 +184,8 @@ class ResultsDrawer(Drawer):
         for name in COMPARISONS:
             number = found.get((kind, spot.generator, spot.cohort, spot.dimension, name))
             if number is not None:
-                said = name.replace(" - ", " − ")
-                entries.append(NumberEntry(name, said, number, is_bold=number.leaves_zero_out))
-        self.changes.show_entries(entries)
+                entries.append(NumberEntry(name, _said(name), number, is_bold=number.leaves_zero_out))
+        self.changes.show_entries(entries, self._change)
         self.changes.setVisible(bool(entries))
         self.changes_title.setVisible(bool(entries))
 
@@ -193,20 +195,39 @@ class ResultsDrawer(Drawer):
             return
         parts = _parts_of(view, spot)
         entries = [
-            NumberEntry(str(number), name, found.number)
+            NumberEntry(str(number), name, found)
             for number, (name, part) in enumerate(parts)
-            if (found := view.intensities.at(kind, part)) is not None
+            if (found := self._number_of(view, part, kind)) is not None
         ]
         noun = "Generators" if spot.generator == ALL else "Cohorts" if spot.cohort == ALL else "Dimensions"
-        self.parts_title.setText(noun)
+        self.parts_title.setText(f"{noun}, {_said(self._change)}" if self._change else noun)
         self.parts_title.show()
         self.parts.show_entries(entries)
         self.parts.show()
 
+    def _number_of(self, view: ResultsView, spot: Spot, kind: Kind) -> Number | None:
+        if self._change:
+            return view.intensities.changes.get(
+                (kind, spot.generator, spot.cohort, spot.dimension, self._change)
+            )
+        found = view.intensities.at(kind, spot)
+        return found.number if found is not None else None
+
     def _look_up(self, spot: Spot) -> None:
         store, view, label = self._studio.store, self._view, self._label
+        conditions = tuple(Condition(one) for one in self._change.split(" - ")) if self._change else ()
         if store is not None and view is not None:
-            self._query = self._studio.query(lambda: sheet_of_spot(store, view, spot, label), self._on_found)
+            self._query = self._studio.query(
+                lambda: sheet_of_spot(store, view, spot, label, conditions), self._on_found
+            )
+
+    def _on_change(self, name: str) -> None:
+        """Show what a change is made of: of a mean its parts, else the images of both conditions."""
+        view, spot, kind = self._view, self.spot, self._kind
+        if view is not None and spot is not None and kind is not None:
+            self._change = "" if name == self._change else name
+            self._show_changes(view, spot, kind)
+            self._show_parts(view, spot, kind)
 
     def _on_found(self, found: Found) -> None:
         self._query = None
@@ -243,6 +264,7 @@ class ResultsDrawer(Drawer):
             self._label = key
             self._look_up(spot)
             return
+        self._next_change = self._change
         self.asked_for.emit(_parts_of(view, spot)[int(key)][1])
 
     def _on_image(self, image: StoredImage) -> None:
@@ -274,6 +296,10 @@ def _parts_of(view: ResultsView, spot: Spot) -> list[tuple[str, Spot]]:
         (found.row_name(spot.cohort, one), Spot(spot.generator, spot.cohort, one, spot.condition))
         for one in dimensions
     ]
+
+
+def _said(change: str) -> str:
+    return change.replace(" - ", " − ")
 
 
 def _ends(number: Number) -> str:

@@ -51,12 +51,18 @@ def sheets_of_row(
     return Found(key, _sheets(store, generator, groups), label=label)
 
 
-def sheet_of_spot(store: Store, view: ResultsView, spot: Spot, label: str) -> Found:
-    """Labels of one place of the chart, and the images that have one of them (default: the first)."""
+def sheet_of_spot(
+    store: Store, view: ResultsView, spot: Spot, label: str, conditions: tuple[Condition, ...] = ()
+) -> Found:
+    """Labels of one place of the chart, and the images that have one of them (default: the first).
+
+    `conditions` are those whose images are wanted, of a change both; default: that of the place.
+    """
     reads = view.index.read(spot.generator, spot.dimension)
     labels = tuple(label_shares(reads, spot.condition))
     chosen = label or (labels[0][0] if labels else "")
-    groups = tuple(group for group in grouped(reads, chosen) if group.condition is spot.condition)
+    wanted = conditions or (spot.condition,)
+    groups = tuple(group for group in grouped(reads, chosen) if group.condition in wanted)
     return Found(spot, _sheets(store, spot.generator, groups), labels, chosen)
 
 

@@ -195,6 +195,29 @@ def test_a_point_opens_what_it_is_made_of_and_leads_down_to_the_images(
     )
 
 
+def test_a_change_leads_down_to_the_images_of_both_conditions(page: ResultsPage, settle: Settle):
+    view, kind = page.view, page.chart_card.kind
+    assert view is not None
+    assert kind is not None
+    page._on_spot(Spot(ALL, ALL, ALL, Condition.CF))
+    page.drawer.changes.chosen.emit("CA-U - CF")
+    for part in ("drawn-a", "People", "age range"):
+        at = next(one for one in page.drawer.parts.entries if one.name == part)
+        page.drawer.parts.chosen.emit(at.key)
+        spot = page.drawer.spot
+        assert spot is not None
+        own = view.intensities.changes[(kind, spot.generator, spot.cohort, spot.dimension, "CA-U - CF")]
+        assert at.number == own
+        assert page.drawer.changes.chosen_key == "CA-U - CF"
+    settle(page.studio)
+    shown = [group for group in page.drawer.groups if not group.isHidden()]
+    assert [group.name.text() for group in shown] == ["CF", "CA-U"]
+    assert all(group.sheet.images for group in shown)
+    page.drawer.changes.chosen.emit("CA-U - CF")
+    settle(page.studio)
+    assert [group.name.text() for group in page.drawer.groups if not group.isHidden()] == ["CF"]
+
+
 def test_arrows_move_from_point_to_point_and_the_foot_says_each(page: ResultsPage, qtbot: QtBot):
     chart = page.chart_card.chart
     chart.go((0, 0, Condition.CF))
