@@ -24,7 +24,8 @@ def test_dawid_skene_knows_raters_by_what_they_say_only(rows: list[list[int]], o
     assert fit.reason == other.reason
     if fit.posterior is not None and fit.posterior.size:
         np.testing.assert_allclose(fit.posterior, other.posterior, atol=1e-6)
-        np.testing.assert_allclose(fit.posterior.sum(axis=1), 1, atol=1e-9)
+        is_answered = (answers >= 0).any(axis=1)  # nothing is known of a unit that nobody answered
+        np.testing.assert_allclose(fit.posterior[is_answered].sum(axis=1), 1, atol=1e-9)
 
 
 @settings(max_examples=25, deadline=None)
@@ -52,4 +53,4 @@ def test_a_stable_label_scores_the_same_in_any_order(n: list[int], data: st.Data
     found, other = ccs_if_stable(total, n), ccs_if_stable(total, n[::-1])
 
     assert found.value == (None if other.value is None else pytest.approx(other.value, rel=1e-9))
-    assert found.value is None or 0 <= found.value <= 100
+    assert found.value is None or 0 <= found.value <= 100 * (1 + 1e-6)  # to six digits
