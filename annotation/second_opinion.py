@@ -7,7 +7,8 @@ a look; the consensus stays what it is.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -83,7 +84,22 @@ def second_opinion(answers: pd.DataFrame, question: Question, unknown: str = "la
         elif agreed != code:
             differs.append(key)
     accuracy = {name: _accuracy(fit, rater) for rater, name in enumerate(sheet.annotators)}
-    return SecondOpinion(labels, tuple(differs), tuple(decides), accuracy, fit.reason)
+    return SecondOpinion(
+        labels, tuple(differs), tuple(decides), accuracy, _in_words(fit.reason, coded.labels)
+    )
+
+
+def _in_words(reason: str, labels: Sequence[str]) -> str:
+    """A reason of the model with labels in the place of their numbers.
+
+    >>> _in_words("classes [0, 2] are mostly answered as another category", ["calm", "tense", "joyful"])
+    'classes calm, joyful are mostly answered as another category'
+    """
+
+    def named(found: re.Match[str]) -> str:
+        return ", ".join(labels[int(number)] for number in found[1].split(","))
+
+    return re.sub(r"\[([\d, ]+)\]", named, reason)
 
 
 def _accuracy(fit: DawidSkene, rater: int) -> float:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from gui.agreement.view import COMPARED_BY, ENDINGS, LEVEL_NAMES, AgreementView
 from gui.fonts import px
 from gui.models.agreement_rows import Level
+from gui.models.coverage import in_words
 from gui.models.number import Number, percent
 from gui.models.people import short_names
 from gui.widgets.caption import Caption
@@ -116,7 +117,8 @@ class SecondOpinionPanel(QWidget):
         self._found = found
         self.sets.setVisible(found.is_defined)
         self.people.setVisible(found.is_defined)
-        self.reason.setText(f"None, because: {found.reason}." if not found.is_defined else found.reason)
+        said = f"{found.reason[:1].upper()}{in_words(found.reason[1:])}." if found.reason else ""
+        self.reason.setText(said if found.is_defined else f"None, because: {found.reason}.")
         self.reason.setVisible(bool(found.reason))
         whole = max(len(view.image_sets), 1)
         self.sets.show_entries(

@@ -29,7 +29,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from paper_study import GENERATORS, make_paper_study
-from PySide6.QtCore import QSettings, QTimer
+from PySide6.QtCore import QSettings, QTimer, qInstallMessageHandler
 from PySide6.QtWidgets import QApplication
 
 from core.plan import choose_roles, plan_study
@@ -247,6 +247,7 @@ def main() -> None:
     parser.add_argument("--only", default="")
     parser.add_argument("--stacks", action="store_true")
     asked = parser.parse_args()
+    qInstallMessageHandler(lambda *_: None)  # what the offscreen plugin cannot do is no news
     application = QApplication(sys.argv[:1])
     theme, watch = Theme(application, "light"), Watch(asked.stacks)
     only = {one for one in asked.only.split(",") if one}
