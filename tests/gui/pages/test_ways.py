@@ -54,7 +54,15 @@ def rows_of(page: ResultsPage) -> list[WayRow]:
     return list(page.ways.ways.rows)
 
 
-def test_every_way_is_what_its_own_analysis_gives(page: ResultsPage) -> None:
+def test_every_way_is_counted_right_and_every_number_opens(
+    page: ResultsPage, qtbot: QtBot, settle: Callable[[Studio], None]
+) -> None:
+    """One study for all of it, because it takes two analyses."""
+    every_way_is_what_its_own_analysis_gives(page)
+    a_number_opens_its_images_and_a_pair_of_verdicts_its_labels(page, qtbot, settle)
+
+
+def every_way_is_what_its_own_analysis_gives(page: ResultsPage) -> None:
     """Mapped as on the page, raw without the map, published by the published formulas."""
     store, view = page.studio.store, page.view
     assert store is not None
@@ -82,7 +90,7 @@ def test_every_way_is_what_its_own_analysis_gives(page: ResultsPage) -> None:
     assert why_words(pose) == "a single label: published as 0"
 
 
-def test_a_number_opens_its_images_and_a_pair_of_verdicts_its_labels(
+def a_number_opens_its_images_and_a_pair_of_verdicts_its_labels(
     page: ResultsPage, qtbot: QtBot, settle: Callable[[Studio], None]
 ) -> None:
     """Enter on a row opens the drawer; a pair of verdicts shows exactly so many rows of the table."""
