@@ -5,19 +5,20 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-PARTS = ("data", "train", "reader", "measure")
-COUNT, DRAWN = 44_000, 16_000
+PARTS = ("data", "train", "reader", "measure", "sheets")
+COUNT, DRAWN = 132_000, 16_000
 DENOISER_STEPS, DECODER_STEPS, READER_STEPS = 4000, 1500, 1500
-PER_CELL, PER_ROLE = 30, 6
+PER_CELL, PER_ROLE = 60, 6
 
 
 def add_arguments(one: argparse.ArgumentParser) -> None:
-    """Add the four parts to the command."""
+    """Add the parts to the command."""
     parts = one.add_subparsers(dest="part", metavar="part", required=True)
     _data(parts.add_parser("data", help="draw the training pictures"))
     _train(parts.add_parser("train", help="train denoiser and decoder, and write the pipeline folder"))
     _reader(parts.add_parser("reader", help="train the reader, and write it with its error rates"))
     _measure(parts.add_parser("measure", help="measure the phantom's own rates beside the planted ones"))
+    _sheets(parts.add_parser("sheets", help="make contact sheets to look at, roles and conditions in rows"))
 
 
 def add_calibrate_arguments(one: argparse.ArgumentParser) -> None:
@@ -48,13 +49,23 @@ def _reader(one: argparse.ArgumentParser) -> None:
     _steps(one, "--steps", READER_STEPS, "of the reader")
     one.add_argument("--minutes", type=float, metavar="M", help="train so long instead")
     one.add_argument("--drawn", type=_positive, default=DRAWN, metavar="N", help="pictures to draw for it")
+    one.add_argument("--errors", action="store_true", help="train none: measure the shipped reader's errors")
     _out(one)
 
 
 def _measure(one: argparse.ArgumentParser) -> None:
-    _shared(one)
     one.add_argument("--per-cell", type=_positive, default=PER_CELL, metavar="N", help="each role, condition")
     one.add_argument("--per-role", type=_positive, default=PER_ROLE, metavar="N", help="per stated attribute")
+    _sampling(one)
+
+
+def _sheets(one: argparse.ArgumentParser) -> None:
+    one.add_argument("--per-cell", type=_positive, default=5, metavar="N", help="each role, condition")
+    _sampling(one)
+
+
+def _sampling(one: argparse.ArgumentParser) -> None:
+    _shared(one)
     one.add_argument("--model", type=Path, help="pipeline folder (default: the shipped one)")
     one.add_argument("--sampling-steps", type=_positive, metavar="N", help="default: as shipped")
     one.add_argument("--guidance", type=float, metavar="X", help="default: as shipped")

@@ -7,12 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from core.errors import BadInput
-from core.phantom.captions import all_words
 from core.phantom.decoder import make_autoencoder, trained_decoder
 from core.phantom.denoiser import BASIS, CHECKPOINT, make_unet
 from core.phantom.latents import Basis, load_basis
 from core.phantom.training import load_checkpoint
-from core.phantom.words import make_text_encoder, make_tokenizer
+from core.phantom.words import kept_tokenizer, make_text_encoder
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -70,7 +69,7 @@ def _pipeline(folder: Path, weights: dict[str, Tensor]) -> Any:
 
     from core.generation.diffusers.loading import quiet
 
-    tokenizer = make_tokenizer(all_words())
+    tokenizer = kept_tokenizer(folder)
     text_encoder, unet, vae = make_text_encoder(tokenizer), make_unet(), make_autoencoder()
     text_encoder.load_state_dict(_of(weights, "text_encoder."))
     unet.load_state_dict(_of(weights, "unet."))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from math import pi, sqrt
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,9 @@ from core.records import Condition
 TRAINING = "training.json"
 TEMPLATE = "card.md"
 """Its text, with gaps for the figures."""
+
+_CHANCE = 0.5 * sqrt(2 / pi)
+"""Mean absolute error of a rate of one half that is measured on a single picture, times the root of one."""
 
 _MAIN = ("gender_presentation", "eyewear_type", "facial_hair_style", "clothing_garment")
 
@@ -45,6 +49,11 @@ def write_card(folder: Path, result: Mapping[str, Any], reader: Mapping[str, Any
             guidance=result["guidance"],
             megabytes=weights / 1e6,
             count=facts.get("pictures", "Some thousand"),
+            command=facts.get("command", "main.py phantom train WORK"),
+            per_cell=result["per_cell"],
+            per_role=result["per_role"],
+            chance=_CHANCE / sqrt(result["per_cell"]),
+            hand_pictures=result["hand_pictures"],
             training=" ".join(facts.get("sentences", ())),
             closeness=_table(
                 ("dimension", "condition", "r", "mean absolute error", "cells"), _closeness(result)
@@ -53,6 +62,7 @@ def write_card(folder: Path, result: Mapping[str, Any], reader: Mapping[str, Any
             followed=_table(("stated", "followed", "pictures"), _followed(result)),
             sure=reader["sure"],
             reader=_table(("dimension", *reader["errors"]), _reader(reader["errors"])),
+            hand=_table(("dimension", "can be told by eye", "read", "as by eye", "confused"), _hand(result)),
         )
     )
     path = folder / "README.md"
@@ -87,6 +97,13 @@ def _followed(result: Mapping[str, Any]) -> Iterator[Sequence[str]]:
     for name, each in result["followed"].items():
         interval = f"{each['share']:.3f} [{each['low']:.3f}, {each['high']:.3f}]"
         yield name.replace("_", " "), interval, str(each["n"])
+
+
+def _hand(result: Mapping[str, Any]) -> Iterator[Sequence[str]]:
+    for name, each in result["hand_checked"].items():
+        interval = f"{each['accuracy']:.3f} [{each['low']:.3f}, {each['high']:.3f}]"
+        confused = ", ".join(f"{what} {n}" for what, n in each["confusions"].items())
+        yield name.replace("_", " "), str(each["n"]), f"{each['read']:.2f}", interval, confused or "–"
 
 
 def _reader(errors: Mapping[str, Any]) -> Iterator[Sequence[str]]:

@@ -25,7 +25,7 @@ def job_of(chosen: Namespace) -> Job[str]:
         import torch
 
         torch.set_num_threads(chosen.threads)
-    jobs = {"data": _data, "train": _train, "reader": _reader, "measure": _measure}
+    jobs = {"data": _data, "train": _train, "reader": _reader, "measure": _measure, "sheets": _sheets}
     return jobs[chosen.part](chosen)
 
 
@@ -73,10 +73,12 @@ def _data(chosen: Namespace) -> Job[str]:
 
 
 def _train(chosen: Namespace) -> Job[str]:
+    from core.phantom import decoder, denoiser
     from core.phantom.assembling import assemble
     from core.phantom.data import load_pictures, planted_hash
     from core.phantom.decoder import fidelity, train_decoder
     from core.phantom.denoiser import train_denoiser
+    from core.phantom.measuring import model_version
 
     pictures, folder, out = chosen.folder / "data", chosen.folder / "model", _out(chosen)
     lines = []
@@ -84,27 +86,49 @@ def _train(chosen: Namespace) -> Job[str]:
         budget = _budget(chosen.decoder_steps, chosen.minutes)
         clock = yield from train_decoder(pictures, folder, budget, chosen.seed, chosen.start)
         decibels = fidelity(pictures, folder)
-        lines.append(f"Decoder: {clock.step} steps, {decibels:.1f} dB on pictures held out.")
+        lines.append(
+            f"Decoder: {clock.step} steps of {decoder.BATCH}, {decibels:.1f} dB on pictures held out."
+        )
     if chosen.which in ("both", "denoiser"):
         budget = _budget(chosen.steps, chosen.minutes)
         clock = yield from train_denoiser(pictures, folder, budget, chosen.seed, chosen.start)
         loss = f", loss {clock.losses[-1][1]:.3f}" if clock.losses else ""
-        lines.append(f"Denoiser: {clock.step} steps{loss}.")
+        lines.append(f"Denoiser: {clock.step} steps of {denoiser.BATCH} pictures{loss}.")
     if chosen.which == "both":
         facts = assemble(folder, out)
         count = len(load_pictures(pictures))
         about = {"pictures": count, "planted": planted_hash(), "seed": chosen.seed, "denoiser": facts}
+        if chosen.start:
+            about["start"] = model_version(chosen.start)
+            lines.append(
+                f"Both began with the weights of an earlier phantom (version {about['start']}), but for the "
+                "layers that belong to its latents."
+            )
+        about["command"] = _command(chosen)
         about["sentences"] = list(lines)
         (out / TRAINING).write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
         lines.append(f"The pipeline is in {out}, {_megabytes(out):.1f} MB.")
     return "\n".join(lines)
 
 
+def _command(chosen: Namespace) -> str:
+    """The training as it is typed, without what names a place on this machine."""
+    start = " --start EARLIER" if chosen.start else ""
+    steps = f"--decoder-steps {chosen.decoder_steps} --steps {chosen.steps}"
+    if chosen.minutes:
+        steps = f"--minutes {chosen.minutes:g}"
+    return f"main.py phantom train WORK{start} {steps} --seed {chosen.seed}"
+
+
 def _reader(chosen: Namespace) -> Job[str]:
-    from core.phantom.reader_errors import publish
-    from core.phantom.reading import train_reader
+    from core.phantom.reader_errors import measure_again, publish
+    from core.phantom.reading import HELD_OUT, draw_reader_pictures, train_reader
 
     pictures, model, folder = chosen.folder / "data", chosen.folder / "model", chosen.folder / "reader"
+    if chosen.errors:
+        held = folder / "held_out"
+        yield from draw_reader_pictures(held, chosen.drawn, chosen.seed, chosen.drawn - HELD_OUT)
+        return errors_text(measure_again(pictures, model, held))
     budget = _budget(chosen.steps, chosen.minutes)
     clock = yield from train_reader(pictures, model, folder, budget, chosen.seed, chosen.drawn)
     out = _out(chosen)
@@ -115,17 +139,15 @@ def _reader(chosen: Namespace) -> Job[str]:
 def _measure(chosen: Namespace) -> Job[str]:
     from core.phantom.calibrating import PICTURES, save_rows
     from core.phantom.data import planted_hash
+    from core.phantom.hand_check import against_hand, load_hand_checked
     from core.phantom.measuring import cell_pictures, measure, model_version, stated_pictures
     from core.phantom.network import LABELS, Network
     from core.phantom.truth import cells, closeness, counts, followed
 
-    settings = shipped_settings() if not (chosen.sampling_steps and chosen.guidance) else {}
-    steps = chosen.sampling_steps or settings["steps"]
-    guidance = chosen.guidance or settings["guidance"]
-    model = chosen.model or FOLDER
+    model, steps, guidance = _sampling(chosen)
     asked = [*cell_pictures(chosen.per_cell, chosen.seed), *stated_pictures(chosen.per_role, chosen.seed)]
     rows = yield from measure(model, chosen.folder / "measured.jsonl", asked, steps, guidance, Network())
-    counted = counts(rows)
+    counted, checked = counts(rows), load_hand_checked()
     found = list(cells(counted))
     result = {
         "about": "The phantom's own rates, read by the reader at the shipped steps and guidance, with 95 % "
@@ -136,10 +158,13 @@ def _measure(chosen: Namespace) -> Job[str]:
         "model": model_version(model),
         "planted": planted_hash(),
         "per_cell": chosen.per_cell,
+        "per_role": chosen.per_role,
         "pictures": len(rows),
         "reader": Network().version,
         "closeness": closeness(found),
         "followed": followed(rows),
+        "hand_checked": against_hand(rows, checked),
+        "hand_pictures": len({(each["prompt"], each["seed"]) for each in checked}),
         "cells": [_rounded(asdict(each)) for each in found],
     }
     out = _out(chosen)
@@ -148,6 +173,23 @@ def _measure(chosen: Namespace) -> Job[str]:
     save_rows(out / PICTURES.name, rows)
     write_card(out, result, json.loads(LABELS.read_text(encoding="utf-8")))
     return measured_text(result)
+
+
+def _sheets(chosen: Namespace) -> Job[str]:
+    from core.phantom.measuring import cell_pictures
+    from core.phantom.sheets import draw_sheets
+
+    model, steps, guidance = _sampling(chosen)
+    asked, out = cell_pictures(chosen.per_cell, chosen.seed), chosen.out or chosen.folder / "sheets"
+    count = yield from draw_sheets(model, out, asked, chosen.per_cell, 3, steps, guidance)
+    return f"{count} sheets are in {out}, one a role: its three conditions, in twice the size."
+
+
+def _sampling(chosen: Namespace) -> tuple[Path, int, float]:
+    """Pipeline folder, steps and guidance: as asked for, else as shipped."""
+    settings = shipped_settings()
+    steps = chosen.sampling_steps or settings["steps"]
+    return chosen.model or FOLDER, steps, chosen.guidance or settings["guidance"]
 
 
 def errors_text(errors: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> str:

@@ -21,12 +21,12 @@ from typing import TYPE_CHECKING, Any
 
 from core.jobs import Job, Progress
 from core.phantom import data
-from core.phantom.captions import Case, all_words
+from core.phantom.captions import Case
 from core.phantom.latents import CHANNELS, GRID, HEAD, Basis, fit_basis, load_basis
 from core.phantom.optimiser import optimiser
 from core.phantom.run import TrainingRun
 from core.phantom.training import Averaged, Budget, Clock, begin_with, device_name, load_checkpoint
-from core.phantom.words import WIDTH, make_text_encoder, make_tokenizer, token_ids
+from core.phantom.words import WIDTH, kept_tokenizer, make_text_encoder, token_ids
 from core.records import Condition
 
 if TYPE_CHECKING:
@@ -116,9 +116,8 @@ def train_denoiser(
     yield Progress(0, budget.steps or 0, "fitting the latents")
     _, latents = prepare_latents(pictures_folder, folder)
     torch.manual_seed(seed)
-    run = _Run(
-        torch.from_numpy(np.array(latents)), [case for case, _ in data.load_cases(pictures_folder)], seed
-    )
+    cases = [case for case, _ in data.load_cases(pictures_folder)]
+    run = _Run(torch.from_numpy(np.array(latents)), cases, kept_tokenizer(folder, start), seed)
     if start is not None:
         run.begin_with(start)
     run.resume(load_checkpoint(folder / CHECKPOINT))
@@ -129,14 +128,13 @@ def train_denoiser(
 class _Run(TrainingRun):
     """The training of UNet and text encoder on latents `x`."""
 
-    rate, flat = RATE, 0.6
+    rate, flat = RATE, 0.7
 
-    def __init__(self, x: Tensor, cases: Sequence[Case], seed: int) -> None:
+    def __init__(self, x: Tensor, cases: Sequence[Case], tokenizer: Any, seed: int) -> None:
         import torch
         from diffusers.models.attention_processor import AttnProcessor
 
         device = device_name()
-        tokenizer = make_tokenizer(all_words())
         unet = make_unet()
         unet.set_attn_processor(AttnProcessor())  # the fused one is slow backwards in bfloat16
         parts: Any = torch.nn.ModuleDict({"unet": unet, "text_encoder": make_text_encoder(tokenizer)})

@@ -104,7 +104,7 @@ def measure(
     rows = _rows(results, settings)
     missing = [each for each in asked if each.key not in rows]
     yield Progress(len(asked) - len(missing), len(asked), "measuring")
-    make = _maker(model, steps, guidance) if missing else None
+    make = picture_maker(model, steps, guidance) if missing else None
     with results.open("a", encoding="utf-8") as lines:
         for at in range(0, len(missing), BATCH):
             part = missing[at : at + BATCH]
@@ -138,8 +138,8 @@ def model_version(model: Path) -> str:
     return fingerprint(look_over(model))[:12]
 
 
-def _maker(model: Path, steps: int, guidance: float) -> Any:
-    """Makes the pictures of some prompts at once, as (n, 128, 128, 3) uint8."""
+def picture_maker(model: Path, steps: int, guidance: float) -> Any:
+    """What makes the pictures of some `Asked` at once, (n, 128, 128, 3) uint8."""
     import torch
     from diffusers import StableDiffusionPipeline
 

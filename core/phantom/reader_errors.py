@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from core.errors import BadInput
 from core.keys import content_hash
 from core.phantom import data
-from core.phantom.network import MANY, ONE, SURE, SURE_IN_LIST, Network, make_reader
+from core.phantom.network import LABELS, MANY, ONE, SURE, SURE_IN_LIST, Network, make_reader
 from core.phantom.reading import CHECKPOINT, HELD_OUT, Targets, decode_some, load_reader_pictures
 from core.phantom.training import load_checkpoint
 from core.records import UNKNOWN
@@ -90,6 +90,21 @@ def publish(
     network = Network(weights, labels)
     errors = {kind: dict(error_rates(network, *each)) for kind, each in material.items()}
     _write(labels, about | {"sure": SURE, "errors": errors})
+    return errors
+
+
+def measure_again(
+    pictures_folder: Path, model_folder: Path, folder: Path, labels: Path = LABELS
+) -> dict[str, Any]:
+    """Measure the errors of the shipped reader again, and write them beside its labels and temperatures.
+
+    For a reader that stays while the phantom's decoder is a new one; parameters and result as `publish`.
+    """
+    about = json.loads(labels.read_text(encoding="utf-8"))
+    network = Network(labels=labels)
+    material = held_out(pictures_folder, model_folder, folder)
+    errors = {kind: dict(error_rates(network, *each)) for kind, each in material.items()}
+    _write(labels, about | {"errors": errors})
     return errors
 
 

@@ -40,10 +40,11 @@ _CLEAN = 6000
 _GENERATORS = ("drawn-a", "drawn-b")
 
 
-def draw_reader_pictures(folder: Path, count: int, seed: int) -> Job[Path]:
+def draw_reader_pictures(folder: Path, count: int, seed: int, first: int = 0) -> Job[Path]:
     """Draw pictures of both drawn generators, of all roles and prompts, with their truth.
 
-    Writes `drawn.npy` (count × 128 × 128 × 3) and `drawn.json` at the end; an interrupted job starts again.
+    Writes `drawn.npy` (pictures × 128 × 128 × 3) and `drawn.json` at the end; an interrupted job starts
+    again. With `first` the pictures before that one are left out.
     """
     import numpy as np
 
@@ -51,13 +52,13 @@ def draw_reader_pictures(folder: Path, count: int, seed: int) -> Job[Path]:
     if (folder / "drawn.json").is_file():
         return folder
     prompts = build_prompts(load_roles(), load_contexts(), seed=seed)
-    pictures, truths = np.empty((count, SIDE, SIDE, 3), np.uint8), []
-    for position in range(count):
+    pictures, truths = np.empty((count - first, SIDE, SIDE, 3), np.uint8), []
+    for position in range(first, count):
         chance = Random(seed_of("reader picture", seed, position, bits=64))
         generator = chance.choice(_GENERATORS)
         plan = sketch(generator, generator, chance.choice(prompts), chance.randrange(2**31))
         image = picture_of(plan, 2 * SIDE).reduce(2)
-        pictures[position] = np.asarray(image)
+        pictures[position - first] = np.asarray(image)
         scene = plan.situation.scene(plan.values["setting"]).name
         truths.append(dict(truth_of(plan.values, plan.situation)) | {"scene": (scene,)})
         if position % 50 == 0:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from core.phantom.captions import all_words
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -44,6 +47,28 @@ def make_tokenizer(captions: Iterable[str]) -> Any:
         vocabulary.setdefault(left + right, len(vocabulary))
     made: Any = CLIPTokenizer
     return made(vocab=vocabulary, merges=merges, model_max_length=LENGTH)
+
+
+def kept_tokenizer(folder: Path, start: Path | None = None) -> Any:
+    """The tokenizer of a training, made once and then read from its folder.
+
+    Pairs of letters that are equally frequent fall in another order in every process, so a training that is
+    resumed must not make it again.
+
+    Parameters
+    ----------
+    folder : Path
+        Of the training; gets a folder `tokenizer`.
+    start : Path, optional
+        Folder of an earlier phantom whose tokenizer is taken, with its weights.
+    """
+    from transformers import CLIPTokenizer
+
+    kept = folder / "tokenizer"
+    if not kept.is_dir():
+        earlier = start and CLIPTokenizer.from_pretrained(str(start / "tokenizer"), local_files_only=True)
+        (earlier or make_tokenizer(all_words())).save_pretrained(str(kept))
+    return CLIPTokenizer.from_pretrained(str(kept), local_files_only=True)
 
 
 def make_text_encoder(tokenizer: Any) -> Any:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from core.errors import BadInput
 from core.jobs import Job, run_here
@@ -17,9 +18,11 @@ from core.phantom.assembling import assemble, set_encoder
 from core.phantom.decoder import make_autoencoder, train_decoder
 from core.phantom.denoiser import train_denoiser
 from core.phantom.latents import fit_basis, load_basis
+from core.phantom.measuring import cell_pictures
 from core.phantom.network import Network
 from core.phantom.reader_errors import publish
 from core.phantom.reading import train_reader
+from core.phantom.sheets import draw_sheets
 from core.phantom.training import Budget, Clock
 
 torch = pytest.importorskip("torch")
@@ -127,6 +130,9 @@ def test_what_was_trained_becomes_a_pipeline_and_a_reader(pictures: Path, tmp_pa
         pipe = StableDiffusionPipeline.from_pretrained(str(out), dtype=torch.float32, local_files_only=True)
     pipe.set_progress_bar_config(disable=True)
     assert pipe("a photo of a nurse", num_inference_steps=1).images[0].size == (128, 128)
+    assert run_here(draw_sheets(out, tmp_path / "sheets", cell_pictures(1, 1)[:3], 2, 2, 1, 1.0)) == 1
+    with Image.open(tmp_path / "sheets" / "sheet_01.png") as sheet:
+        assert sheet.size == (512, 2 * (256 + 18))
     assert load_basis(model / denoiser.BASIS).components.shape == (32, 192)
     run_here(train_reader(pictures, model, tmp_path / "reader", Budget(steps=1), 3, drawn=20))
     weights, labels = tmp_path / "reader.safetensors", tmp_path / "reader.json"
