@@ -22,6 +22,7 @@ from PySide6.QtWidgets import QApplication
 from core.errors import UserError
 from core.jobs import Job, Progress
 from gui.pace import Pace
+from gui.picture_classes import make_ready
 
 log = logging.getLogger(__name__)
 
@@ -260,6 +261,7 @@ class TaskRunner(QObject):
         on_error: Callable[[Exception], None] | None = None,
     ) -> Query:
         """Call `read()` in the pool and hand its result to `on_done`, a bound method of a QObject."""
+        make_ready()
         query = Query(read)
         query.done.connect(_bound(on_done))
         query.failed.connect(_bound(on_error) if on_error else self._on_query_failed)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from functools import cache
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QSize, Qt, Signal
@@ -24,7 +23,6 @@ class Thumbnails(QObject):
 
     def __init__(self, studio: Studio, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        make_ready()
         self._studio = studio
         self._kept: OrderedDict[tuple[str, int], QPixmap] = OrderedDict()
         self._asked: set[tuple[str, int]] = set()
@@ -51,16 +49,6 @@ class Thumbnails(QObject):
         while len(self._kept) > MOST_KEPT:
             self._kept.popitem(last=False)
         self.arrived.emit(key[0])
-
-
-@cache
-def make_ready() -> None:
-    """Let Qt load its image formats here, in the GUI thread, before several threads read at once.
-
-    Threads that met the reader for the first time together have crashed in its constructor.
-    """
-    QImageReader().setAutoTransform(True)
-    QImageReader.supportedImageFormats()
 
 
 def decoded(path: Path, side: int) -> QImage:
