@@ -24,7 +24,7 @@ def chart_legend(chart: Chart) -> list[LegendItem]:
     if chart.found.has_truth:
         items.append(LegendItem("planted truth", _draw_truth_sign))
     if chart.found.has_own:
-        items.append(LegendItem("model's own, measured", _draw_own_sign))
+        items.append(LegendItem("measured truth", _draw_own_sign))
     items.append(LegendItem("bars: 95 % interval"))
     return items
 
