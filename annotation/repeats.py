@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
 from annotation.answer_tables import RowAccount
@@ -92,13 +93,11 @@ def repeat_sheet(
     """
     second = _plain(repeats)
     known = set(map(tuple, _plain(answers)[_KEYS].itertuples(index=False, name=None)))
-    paired = np.array(
-        [key in known for key in second[_KEYS].itertuples(index=False, name=None)], dtype=np.bool_
-    )
+    paired = _are_in(second, known)
     second = second[paired]
     wanted = set(map(tuple, second[_KEYS].itertuples(index=False, name=None)))
     first = _plain(answers)
-    first = first[[key in wanted for key in first[_KEYS].itertuples(index=False, name=None)]]
+    first = first[_are_in(first, wanted)]
     both = pd.concat([first, second.assign(annotator=second["annotator"] + _SECOND)], ignore_index=True)
     sheet = code_answers(both, None, questions, unknown)
     people = tuple(sorted(set(first["annotator"])))
@@ -111,6 +110,11 @@ def repeat_sheet(
     alone = code_answers(second, None, questions, unknown)
     account = _account(len(repeats), int((~paired).sum()), alone, coded)
     return Sheet(sheet.image_sets, names, coded, False, {"repeats": account})
+
+
+def _are_in(table: pd.DataFrame, keys: set[tuple[Any, ...]]) -> npt.NDArray[np.bool_]:
+    # An array, because an empty list would choose no columns instead of no rows.
+    return np.array([key in keys for key in table[_KEYS].itertuples(index=False, name=None)], dtype=np.bool_)
 
 
 def repeat_scopes(sheet: Sheet) -> list[Scope]:

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from annotation.agreement import AgreementResult, agreement
-from annotation.repeats import split_repeats
+from annotation.repeats import repeat_sheet, split_repeats
 from core.errors import BadInput
 from core.jobs import run_here
 from core.questions import load_questions
@@ -147,6 +147,17 @@ def test_repeats_that_nobody_answered_first_make_no_rows() -> None:
 
     assert not result.tables["agreement"]["scope"].str.endswith(" again").any()
     assert result.run["rows"]["repeats"]["left_out"] == {"not answered the first time": 4}
+
+
+@pytest.mark.parametrize("repeated", [0, 2])
+def test_a_table_without_first_answers_makes_a_sheet_without_rows(repeated: int) -> None:
+    answers, repeats = study(repeated=2)
+
+    sheet = repeat_sheet(answers.iloc[:0], repeats.iloc[:repeated], [GENDER], "left out")
+
+    assert (sheet.image_sets, sheet.annotators) == ((), ())
+    left_out = {"not answered the first time": repeated} if repeated else {}
+    assert sheet.rows["repeats"] == {"in": repeated, "used": 0, "left_out": left_out}
 
 
 def test_a_second_answer_given_twice_is_refused() -> None:
