@@ -15,6 +15,8 @@ from pathlib import Path
 def write_whole(place: Path, write: Callable[[Path], object]) -> Path:
     """Have a file written beside its place, then put it there; on any error what was there stays.
 
+    Two processes may write the same file, also on a shared disk: each writes its own whole, the later stays.
+
     Parameters
     ----------
     place : Path
@@ -27,7 +29,7 @@ def write_whole(place: Path, write: Callable[[Path], object]) -> Path:
     OSError
         The file cannot be written.
     """
-    unfinished = place.with_name(f".{place.name}.part")
+    unfinished = place.with_name(f".{place.name}.{os.getpid()}.part")
     try:
         write(unfinished)
         sync_file(unfinished)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
@@ -13,6 +12,7 @@ from core.errors import BadInput
 from core.generation.reports import Task
 from core.keys import content_hash
 from core.records import Condition, ImageStatus, NewImage, Prompt, PromptKind
+from core.whole_files import make_folder, write_whole
 
 
 def task_row(task: Task) -> dict[str, Any]:
@@ -32,15 +32,10 @@ def prompt_from(row: Mapping[str, Any]) -> Prompt:
     return Prompt(**{**row, "condition": condition, "kind": PromptKind(row["kind"])})
 
 
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a file that is whole or not there, also after a crash or on a shared disk."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    waiting = path.with_name(f"{path.name}.{os.getpid()}.part")
-    with waiting.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    waiting.replace(path)
+def write_json(path: Path, value: object, indent: int | None = None) -> None:
+    """Write a value as a JSON file that is whole or not there."""
+    text = json.dumps(value, indent=indent, ensure_ascii=False)
+    write_whole(path, lambda place: place.write_bytes(text.encode()))
 
 
 class ShardFolder:
@@ -58,7 +53,8 @@ class ShardFolder:
     def add_image(self, image: NewImage) -> int:
         """Keep an image: the picture first, then the file that says it is there."""
         place = self._done if image.run_key in self._own else self._controls
-        write_whole(place / f"{image.run_key}.{image.format}", image.data)
+        make_folder(place)
+        write_whole(place / f"{image.run_key}.{image.format}", lambda path: path.write_bytes(image.data))
         facts = {
             "prompt": asdict(image.prompt),
             "sha256": content_hash(image.data),
@@ -67,8 +63,7 @@ class ShardFolder:
             "provenance": dict(image.provenance),
             "truth": dict(image.truth) if image.truth is not None else None,
         }
-        text = json.dumps(facts, ensure_ascii=False)
-        write_whole(place / f"{image.run_key}.json", text.encode())
+        write_json(place / f"{image.run_key}.json", facts)
         return 0
 
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from core.engines.local import LocalEngine
-from core.engines.shard_files import ShardFolder, task_from, task_row, write_whole
+from core.engines.shard_files import ShardFolder, task_from, task_row, write_json
 from core.errors import BadInput
 from core.generation.device_check import COMPARED, MadeImages, controls
 from core.generation.generator import Generator, run_key_of
@@ -27,6 +27,7 @@ from core.generation.job import make_tasks, missing_tasks
 from core.generation.reports import Task
 from core.jobs import Job, Outcome
 from core.paths import PROJECT
+from core.whole_files import make_folder, write_whole
 
 DEFAULT_SHARDS = 8
 WORK = "work.json"
@@ -53,11 +54,11 @@ def write_work(
         raise BadInput(f"Every image of {generator.name} is there.", "There is nothing to write.")
     number = min(shards or DEFAULT_SHARDS, len(missing))
     known = [task for task, _ in controls(study, generator.name)]
-    (folder / "shards").mkdir(parents=True, exist_ok=True)
-    (folder / "log").mkdir(exist_ok=True)
+    make_folder(folder / "shards")
+    make_folder(folder / "log")
     for shard in range(number):
         rows = [task_row(task) for task in missing[shard::number]]
-        write_whole(folder / "shards" / f"{shard:04}.json", json.dumps(rows, ensure_ascii=False).encode())
+        write_json(folder / "shards" / f"{shard:04}.json", rows)
     work = {
         "generator": generator.name,
         "settings": dict(generator.settings),
@@ -65,8 +66,9 @@ def write_work(
         "images": len(missing),
         "controls": [task_row(task) for task in known or missing[:COMPARED]],
     }
-    write_whole(folder / "job.sh", script(folder, number).encode())
-    write_whole(folder / WORK, json.dumps(work, indent=1, ensure_ascii=False).encode())
+    array = script(folder, number).encode()
+    write_whole(folder / "job.sh", lambda path: path.write_bytes(array))
+    write_json(folder / WORK, work, indent=1)
     return number, len(missing)
 
 

@@ -18,6 +18,7 @@ from core.generation.entry import Entry
 from core.generation.entry_rules import entry_from
 from core.json_files import read_json
 from core.paths import RESOURCES, user_settings
+from core.whole_files import make_folder, write_whole
 
 RELEASED = RESOURCES / "generators.json"
 OWN_FILE_VARIABLE = "CONTEXTBIAS_GENERATORS"
@@ -75,11 +76,9 @@ def add_own(row: Mapping[str, Any], taken: frozenset[str]) -> Entry:
     rows = _rows_of(path)
     if entry.name in taken or any(one.get("name") == entry.name for one in rows):
         raise BadInput(f"There is a generator called {entry.name!r} already.", "Choose another name.")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    waiting = path.with_name(f"{path.name}.{os.getpid()}.part")
+    make_folder(path.parent)
     text = json.dumps({"generators": [*rows, dict(row)]}, indent=2, ensure_ascii=False)
-    waiting.write_text(text + "\n", encoding="utf-8")
-    waiting.replace(path)
+    write_whole(path, lambda place: place.write_text(text + "\n", encoding="utf-8"))
     return entry
 
 

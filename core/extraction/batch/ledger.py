@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from enum import StrEnum
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from core.errors import BadInput
+from core.whole_files import make_folder, write_whole
 
 if TYPE_CHECKING:
     from core.extraction.vlm.options import VlmOptions
@@ -84,14 +84,12 @@ class Ledger:
 
     def save(self) -> None:
         """Write the ledger so that a crash leaves the old one or the new one, whole."""
-        self.folder.mkdir(parents=True, exist_ok=True)
         rows = [asdict(part) for part in self.parts]
-        write_whole(self.folder / FILE, json.dumps({"form": 1, "parts": rows}, indent=1))
+        self._write(FILE, json.dumps({"form": 1, "parts": rows}, indent=1))
 
     def keep_options(self, options: VlmOptions) -> None:
         """Keep with what the orders were placed, so that whoever comes later need not be asked; no key."""
-        self.folder.mkdir(parents=True, exist_ok=True)
-        write_whole(self.folder / OPTIONS_FILE, json.dumps(asdict(options), indent=1))
+        self._write(OPTIONS_FILE, json.dumps(asdict(options), indent=1))
 
     def options(self) -> VlmOptions | None:
         """With what the orders were placed; None when nothing is kept, or nothing that can be used."""
@@ -117,7 +115,7 @@ class Ledger:
 
     def write_asked(self, part: Part, asked: dict[str, dict[str, Any]]) -> None:
         """Keep what a part asks about: id -> hash of the request and picture."""
-        write_whole(self.folder / f"{part.name}.asked.json", json.dumps(asked))
+        self._write(f"{part.name}.asked.json", json.dumps(asked))
 
     def asked(self, part: Part) -> dict[str, dict[str, Any]]:
         """What a part asks about."""
@@ -130,12 +128,6 @@ class Ledger:
         for part in self.open_parts:
             yield from self.asked(part)
 
-
-def write_whole(path: Path, text: str) -> None:
-    """Write a file whole or not at all."""
-    beside = path.with_suffix(path.suffix + ".new")
-    with beside.open("w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(beside, path)
+    def _write(self, name: str, text: str) -> None:
+        make_folder(self.folder)
+        write_whole(self.folder / name, lambda place: place.write_text(text, encoding="utf-8"))

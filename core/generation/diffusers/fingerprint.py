@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from pathlib import Path
 
 from core.generation.diffusers.weights import INDEX, Model
 from core.keys import key_of
 from core.paths import user_cache
+from core.whole_files import make_folder, write_whole
 
 LARGE = 32_000_000
 """Bytes from which a hash is remembered on the disk as well."""
@@ -69,9 +69,7 @@ def _remembered(key: tuple[str, int, int]) -> str | None:
 def _remember(key: tuple[str, int, int], value: str) -> None:
     rows = _all_remembered() | {key[0]: [key[1], key[2], value]}
     try:
-        _file().parent.mkdir(parents=True, exist_ok=True)
-        waiting = _file().with_name(f"weights.json.{os.getpid()}.part")
-        waiting.write_text(json.dumps(rows), encoding="utf-8")
-        waiting.replace(_file())
+        make_folder(_file().parent)
+        write_whole(_file(), lambda place: place.write_text(json.dumps(rows), encoding="utf-8"))
     except OSError:
         return  # it is only remembered; it can be found out again
