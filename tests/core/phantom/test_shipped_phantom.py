@@ -96,7 +96,13 @@ def test_the_measured_gender_shares_follow_the_planted_ones_over_roles() -> None
         if (each["dimension"], each["condition"]) == ("gender_presentation", "CF")
     ]
     assert line["cells"] == 20
-    assert line["r"] > 0.9
+    assert line["r"] > 0.95
+
+
+def test_what_prompts_state_was_followed_when_it_was_measured() -> None:
+    shares = {stated: each["share"] for stated, each in load_measured()["followed"].items()}
+    assert min(shares.values()) >= 0.9
+    assert min(shares["gender_presentation female"], shares["gender_presentation male"]) >= 0.95
 
 
 def test_every_context_of_the_phantom_study_was_trained_in_its_condition() -> None:
