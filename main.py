@@ -160,64 +160,34 @@ def prompts(chosen):
 def generate(chosen):
     """Make the images that are missing, or look the run over."""
     from core.engines.choosing import engine_of
-    from core.generation.findings import can_run
+    from core.generation.commands import look_over, pickled_lines
     from core.generation.left_out import left_out_lines
-    from core.generation.preflight import lines, preflight
     from core.running import generate_in
     from storage.listing import measured_of
 
     with _opened(chosen.study) as store:
         if chosen.preflight:
-            devices = tuple(chosen.device.split(",")) if chosen.device else ()
-            found = preflight(
-                store, chosen.generator, measured_of(store, chosen.generator), chosen.limit, devices
-            )
-            print("\n".join(lines(found)))
-            return 0 if can_run(found) else 1
+            lines, can_run = look_over(store, measured_of(store, chosen.generator), chosen)
+            _print_all(lines)
+            return 0 if can_run else 1
         if chosen.engine == "slurm":
             return _slurm(chosen, store)
-        job = generate_in(
-            store, chosen.generator, chosen.limit, engine_of(chosen), accepts_device=chosen.accept_device
-        )
-        _warn_of_pickled(chosen.generator)
+        engine = engine_of(chosen)
+        job = generate_in(store, chosen.generator, chosen.limit, engine, accepts_device=chosen.accept_device)
+        _tell_all(pickled_lines(chosen.generator))
         code = _finish(_run("generate", job), "images")
-        for line in left_out_lines(store.images(chosen.generator)):
-            print(line, file=sys.stderr)
+        _tell_all(left_out_lines(store.images(chosen.generator)))
         return code
-
-
-def _warn_of_pickled(name):
-    """Say that a generator's own entry allows what could run a stranger's commands."""
-    from core.generation.diffusers.pickled import WARNING
-    from core.generation.registry import by_name
-
-    parts = by_name(name).settings.get("pickled_weights")
-    if parts:
-        print(f"{name}: {', '.join(parts)} as its entry allows: {WARNING}.", file=sys.stderr)
 
 
 def _slurm(chosen, store):
     """Write the work for a cluster, or take in what is finished of it."""
-    from core.engines.collecting import collect
-    from core.engines.slurm import write_work
-    from core.generation.registry import by_name
-    from core.generation.study_job import plan_of, tasks_of
-    from core.jobs import recorded
+    from core.engines.commands import collecting, must_name_folder, work_lines
 
-    if chosen.folder is None:
-        return _say("SLURM needs a folder that every node sees.", "Name one with --folder.")
+    must_name_folder(chosen)
     if chosen.collect:
-        job = collect(chosen.folder, store, accepts_device=chosen.accept_device)
-        settings = {"generator": chosen.generator, "engine": "slurm"}
-        return _finish(_run("collect", recorded(job, store, "generate", 0, settings)), "images")
-    tasks = tasks_of(*plan_of(store), chosen.limit)
-    shards, images = write_work(chosen.folder, by_name(chosen.generator), tasks, store, chosen.workers)
-    print(f"{images} images in {shards} jobs. Run: sbatch {chosen.folder / 'job.sh'}")
-    print(
-        f"Then: main.py generate {chosen.study} --generator {chosen.generator} --engine slurm"
-        f" --folder {chosen.folder} --collect"
-    )
-    return 0
+        return _finish(_run("collect", collecting(store, chosen)), "images")
+    return _print_all(work_lines(store, chosen))
 
 
 def shard(chosen):
@@ -239,13 +209,10 @@ def import_images(chosen):
     condition = Condition(chosen.condition) if chosen.condition else None
     plan = scan(chosen.folder, chosen.map, Stated(chosen.role, condition, chosen.generator))
     with _opened(chosen.study) as store:
-        for sentence in remarks(plan, [role.name for role in (*load_roles(), *store.roles())]):
-            print(sentence, file=sys.stderr)
+        _tell_all(remarks(plan, [role.name for role in (*load_roles(), *store.roles())]))
         if chosen.dry_run:
-            for failure in plan.refused:
-                print(f"not taken: {failure.item}: {failure.reason}", file=sys.stderr)
-            print("\n".join(planned_lines(plan)))
-            return 0
+            _tell_all(f"not taken: {failure.item}: {failure.reason}" for failure in plan.refused)
+            return _print_all(planned_lines(plan))
         job = recorded(
             import_images(plan, store), store, "import", plan.asked, {"folder": chosen.folder.name}
         )
@@ -273,8 +240,10 @@ def simulate(chosen):
     """Let simulated annotators answer packets and hand them in, or remove everything simulated."""
     import tempfile
 
+    from annotation.commands.simulating import expectation_text, expected_agreement
     from annotation.simulated import load_simulated
     from annotation.simulated_packets import simulate_in_packets
+    from storage.frames import Frames
     from storage.packet_files import PacketFiles
 
     with _opened(chosen.study) as store, tempfile.TemporaryDirectory() as folder:
@@ -287,7 +256,9 @@ def simulate(chosen):
             *(store, _questions(store), Path(folder), PacketFiles(), store.thumbnail_bytes, people)
         )
         code = _finish(_run("simulate", job), "simulated answers")
-        _print_expectation(store, {one.name for one in people})
+        answers = Frames(store.folder).answers(_newest_round(store).round_id)
+        job = expected_agreement(answers, {one.name for one in people}, _questions(store))
+        print(expectation_text(_run("agreement", job)))
         return code
 
 
@@ -335,14 +306,14 @@ def handin(chosen):
 
 def merge(chosen):
     """Take hand-ins or a table of answers in; say what each would change; undo merges; decide conflicts."""
-    from annotation.commands.merging import merge_book_lines
+    from annotation.commands.merging import import_line, merge_book_lines
     from annotation.merge_running import merge_files
     from storage.packet_files import PacketFiles
 
     with _opened(chosen.study) as store:
         _print_all(merge_book_lines(store, chosen))
         if chosen.answers:
-            print(f"{chosen.answers.name}: {_import_answers(store, chosen.answers).sentence}.")
+            print(import_line(store, _questions(store), chosen.answers))
         if not chosen.files:
             return 0
         job = merge_files(
@@ -353,22 +324,6 @@ def merge(chosen):
         if chosen.dry_run:
             print("Nothing was changed.")
         return _finish(outcome, "files") or int(outcome.failed > 0)
-
-
-def _import_answers(store, path):
-    """A table that `export` wrote, back into the newest round."""
-    from annotation.answer_import import import_answers
-    from core.csv_rows import read_rows
-    from core.questions import choose
-
-    if path.suffix == ".parquet":
-        import pandas as pd
-
-        rows = pd.read_parquet(path).to_dict("records")
-    else:
-        rows = read_rows(path)
-    found = _newest_round(store)
-    return import_answers(store, found.round_id, rows, choose(_questions(store), found.questions))
 
 
 def quality(chosen):
@@ -410,21 +365,10 @@ def export(chosen):
 
 def _release(chosen):
     """The pictures of a study as a folder for others."""
-    from dataclasses import asdict
-
-    from core.environment import versions
-    from core.release.folder import release_folder
-    from core.report.material import Made
-    from core.tables import write_tables
+    from core.release.commands import releasing
 
     with _opened(chosen.study) as store:
-        made = [Made(one.name, one.kind, one.settings) for one in store.generators()]
-        job = release_folder(store.images(), store.folder, chosen.out, asdict(store.study), made)
-        outcome = _run("export", job)
-        counts = {"asked": outcome.asked, "done": outcome.done, "failed": outcome.failed}
-        run = {"format": "imagefolder", "images": counts, "versions": versions()}
-        write_tables({}, chosen.out, {"export": run})
-        return _finish(outcome, "images")
+        return _finish(_run("export", releasing(store, chosen.out)), "images")
 
 
 def labels(chosen):
@@ -445,155 +389,71 @@ def bank(chosen):
 
 def validate(chosen):
     """Extraction against prompts whose attribute is stated."""
-    from core.validation.work import read_sheet, stated_in, trials_in, write_sheet
+    from core.validation.commands import validation_lines
 
     with _opened(chosen.study) as store:
         validation, name = _validation_of(store, chosen)
         _say_simulated(store)
     with validation as store:
-        schema, stated = _schema(store), stated_in(store.study.settings)
-        if not store.images() and not chosen.generator:
-            print(f"They have no image yet: main.py generate {store.folder} --generator NAME makes them.")
-            return 0
-        if chosen.sheet:
-            print(f"{write_sheet(chosen.sheet, store, stated, schema)} images written to {chosen.sheet}.")
-            return 0
-        _read_for_validation(store, chosen, [name, chosen.judge])
-        judged = read_sheet(chosen.judge_file, schema) if chosen.judge_file else None
-        trials = trials_in(store, stated, name, judged, chosen.judge)
-        generators = {image.image_id: image.generator for image in store.images()}
-    return _print_validation(trials, generators, chosen, name)
+        _print_all(validation_lines(store, _schema(store), name, chosen, _run, _tell))
 
 
 def _validation_of(store, chosen):
     """The validation study, made from the study's labels where it is not there, and the extractor's name."""
-    from core.validation.work import stated_in
+    from core.extraction.choosing import chosen_extractor
+    from core.validation.commands import kept_line, made_line
     from storage.validation_study import mine_validation, open_validation
 
-    name = _extractor(store, chosen.extractor)
+    name = chosen_extractor(store, chosen.extractor)
     found = open_validation(store)
-    if found is None:
-        found = mine_validation(store, name, chosen.prompts, chosen.images_per_prompt)
-        stated = stated_in(found.study.settings)
-        print(f"{len(stated)} prompts with a stated attribute are in {found.folder}.", file=sys.stderr)
-    else:
-        print(f"The prompts are those in {found.folder}; mine others by removing it.", file=sys.stderr)
+    if found is not None:
+        _tell(kept_line(found))
+        return found, name
+    found = mine_validation(store, name, chosen.prompts, chosen.images_per_prompt)
+    _tell(made_line(found))
     return found, name
-
-
-def _read_for_validation(store, chosen, names):
-    """Make and read what is missing, with the parts that need no server."""
-    from core.extraction import registry
-    from core.running import extract_in, generate_in
-
-    if chosen.generator:
-        _run("generate", generate_in(store, chosen.generator))
-    for name in names:
-        if name in registry.names() and store.images():
-            _run("extract", extract_in(store, name, _schema(store)))
-
-
-def _print_validation(trials, generators, chosen, name):
-    from core.latex.checks import validation_latex
-    from core.latex.writing import write_latex
-    from core.printing.exact import as_json
-    from core.printing.validation import NOBODY_JUDGED, validation_text
-    from core.run_record import with_earlier
-    from core.schema import load_schema
-    from core.tables import write_tables
-    from core.validation.tables import validation_account, validation_tables
-
-    tables = validation_tables(trials, generators)
-    if chosen.out:
-        run = validation_account(name, chosen.judge or (chosen.judge_file and chosen.judge_file.name))
-        write_tables(tables, chosen.out, with_earlier(chosen.out, "validate", run, {}))
-    if chosen.out and chosen.latex:
-        write_latex(validation_latex(tables, load_schema()), chosen.out / "latex")
-    if not (chosen.json or chosen.judge or chosen.judge_file):
-        print(NOBODY_JUDGED, file=sys.stderr)
-    print(as_json(tables) if chosen.json else validation_text(tables))
-    return 0
 
 
 def agreement(chosen):
     """Agreement of people with people and with the pipeline."""
-    from annotation.mapped_labels import Sides, agreement_mapped
-    from core.labels.label_map import RAW
-    from core.printing.agreement import agreement_text
-    from core.printing.exact import as_json
-    from core.publishing import publish_agreement
-    from core.run_record import with_earlier
+    from annotation.commands.agreeing import agreement_lines, must_name_one, sides_in, table_agreement
     from core.schema import load_schema
-    from core.tables import read_answers, write_tables
 
-    if (chosen.study is None) == (chosen.answers is None):
-        return _say("Name a study or a table of answers, one of the two.", "See `main.py agreement --help`.")
-    options = {
-        "bootstrap": chosen.bootstrap,
-        "seed": chosen.seed,
-        "unknown": chosen.unknown.replace("-", " "),
-    }
-    schema = load_schema()
+    must_name_one(chosen)
+    unknown = chosen.unknown.replace("-", " ")
+    options = {"bootstrap": chosen.bootstrap, "seed": chosen.seed, "unknown": unknown}
     if chosen.answers:
-        from annotation.agreement import questions_in
-        from annotation.repeats import split_repeats
-        from core.questions import load_questions
-
-        answers, repeats = split_repeats(read_answers(chosen.answers))
-        asked = questions_in(answers, load_questions())
-        said, maps = Sides(answers, repeats=repeats), {"mapping": chosen.label_map}
-        result = _run("agreement", agreement_mapped(said, asked, RAW, schema, **maps, **options))
+        schema, (said, questions) = load_schema(), sides_in(chosen.answers)
+        job = table_agreement(said, questions, schema, options, chosen.label_map)
+        result = _run("agreement", job)
     else:
         with _opened(chosen.study) as store:
             options |= {"mapping": chosen.label_map}
             result = _agreement_of(store, chosen.extractor, options, before_lock=chosen.before_lock)
             _say_simulated(store)
-            schema, asked = _schema(store), _questions(store)
-    write_tables(result.tables, chosen.out, with_earlier(chosen.out, "agreement", result.run, options))
-    wanted = {"figures": chosen.figures}
-    _run("figures", publish_agreement(result.tables, result.run, asked, schema, chosen.out, **wanted))
-    tables = result.tables
-    print(as_json(tables) if chosen.json else agreement_text(tables, result.run, chosen.out))
-    return 0
+            schema, questions = _schema(store), _questions(store)
+    _print_all(agreement_lines(result, (schema, questions), chosen, options, _run))
 
 
 def analyse(chosen):
     """Bias Intensity, prevalence, persistence."""
-    from core.labels.analysing import analyse_mapped
-    from core.labels.label_map import RAW
-    from core.printing.analysis import analysis_text, left_out_sentence
-    from core.printing.exact import as_json
-    from core.publishing import publish_analysis
-    from core.run_record import with_earlier
+    from core.commands.analysing import analysis_lines, must_name_one, table_analysis
     from core.schema import load_schema
     from core.seeds import seed_rule
-    from core.tables import read_counts, read_labels, write_tables
 
-    sources = [each for each in (chosen.study, chosen.labels, chosen.counts) if each is not None]
-    if len(sources) != 1:
-        return _say(
-            "Name a study, a label table or a count table, one of the three.", "See `main.py analyse --help`."
-        )
+    must_name_one(chosen)
     options = {"mode": chosen.mode, "bootstrap": chosen.bootstrap, "seed": chosen.seed}
     if chosen.study:
         with _opened(chosen.study) as store:
-            result = _analysis_of(store, chosen.extractor, options, chosen.label_map, chosen.bounds)
+            how = {"mapping": chosen.label_map, "bounds": chosen.bounds}
+            result = _analysis_of(store, chosen.extractor, options, **how)
             options = options | {"seeds_of_images": seed_rule(store.study.settings)}
             _say_simulated(store)
             schema = _schema(store)
     else:
         schema = load_schema()
-        table = read_labels(chosen.labels) if chosen.labels else read_counts(chosen.counts)
-        maps = {"mapping": chosen.label_map, "bounds": chosen.bounds}
-        result = _run("analyse", analyse_mapped(table, load_schema(), RAW, **maps, **options))
-    write_tables(result.tables, chosen.out, with_earlier(chosen.out, "analyse", result.run, options))
-    wanted = {"figures": chosen.figures, "latex": chosen.latex}
-    _run("figures", publish_analysis(result.tables, result.run, schema, chosen.out, **wanted))
-    left_out = left_out_sentence(result.run)
-    if left_out:
-        print(left_out, file=sys.stderr)
-    print(as_json(result.tables) if chosen.json else analysis_text(result.tables, chosen.out))
-    return 0
+        result = _run("analyse", table_analysis(chosen, schema, options))
+    _print_all(analysis_lines(result, schema, chosen, options, _run, _tell))
 
 
 def plan(chosen):
@@ -636,6 +496,7 @@ def sheet(chosen):
 def report(chosen):
     """Write the report of a study: HTML, and PDF if asked for."""
     from annotation.report_job import report_job
+    from core.extraction.choosing import chosen_extractor
     from core.publishing import publish_analysis
     from core.run_record import with_earlier
     from core.table_files import read_table
@@ -647,7 +508,7 @@ def report(chosen):
     names = ("validation", "validation_dimensions") if chosen.validation else ()
     more = {"validation": {each: read_table(chosen.validation / f"{each}.csv") for each in names}}
     with _opened(chosen.study) as store:
-        name, schema = _extractor(store, chosen.extractor), _schema(store)
+        name, schema = chosen_extractor(store, chosen.extractor), _schema(store)
         result = _analysis_of(store, name, options)
         parts = (schema, _questions(store), name, (result.tables, result.run), record_facts(store))
         job = report_job(store, Frames(store.folder), *parts, chosen.out, pdf=chosen.pdf, **more, **options)
@@ -701,6 +562,8 @@ def window(chosen):
 
 def demo(chosen):
     """Make the sample study, run every step on the embedded parts, print the tables, open the window."""
+    from annotation.commands.simulating import planted_beside
+    from core.job_ahead import begin_ahead
     from core.printing.exact import as_json
     from core.sample import EXACT, PIPELINE
     from core.sample_report import sample_report
@@ -709,7 +572,8 @@ def demo(chosen):
     folder = chosen.study or SAMPLE
     phantom_folder = folder.with_name(f"{folder.name}-phantom")
     is_new = not (folder / "study.sqlite").exists()
-    ahead = _phantom_ahead(phantom_folder) if is_new and chosen.phantom and not chosen.json else None
+    is_ahead = is_new and chosen.phantom and not chosen.json
+    ahead = begin_ahead(phantom_study, phantom_folder) if is_ahead else None
     tell = (lambda said: None) if chosen.json else print
     tell(f"Making the sample study in {folder}: pictures, labels, three simulated annotators …")
     _run("sample study", sample_study(folder))
@@ -717,7 +581,8 @@ def demo(chosen):
     with _opened(folder) as store:
         analysis = _analysis_of(store, EXACT, {})
         agreed = _agreement_of(store, PIPELINE, {})
-        tables = analysis.tables | agreed.tables | _planted_tables(store, analysis)
+        planted = planted_beside(store, _schema(store), _questions(store), analysis.tables)
+        tables = analysis.tables | agreed.tables | planted
     write_tables(tables, folder / "tables", {"analyse": analysis.run, "agreement": agreed.run})
     if chosen.json:
         print(as_json({name: tables[name] for name in ("planted_bi", "implied", "agreement", "ccs_mean")}))
@@ -729,34 +594,10 @@ def demo(chosen):
     return _window_after_demo(chosen, folder)
 
 
-def _phantom_ahead(folder):
-    """Begin the phantom study beside the sample study, in a process of its own: it keeps one core busy."""
-    import multiprocessing
-    import os
-
-    if (os.cpu_count() or 1) < 2:
-        return None
-    # It ends with this program; what it had made by then is kept, and the next demo goes on from there.
-    ahead = multiprocessing.get_context("spawn").Process(target=_begin_phantom, args=(folder,), daemon=True)
-    ahead.start()
-    return ahead
-
-
-def _begin_phantom(folder):
-    import contextlib
-    import io
-
-    from core.jobs import run_here
-
-    # Whatever stops it is met again, and told, where the demo comes to this part.
-    with contextlib.suppress(Exception, KeyboardInterrupt), contextlib.redirect_stderr(io.StringIO()):
-        run_here(phantom_study(folder))
-
-
 def _phantom_in_demo(folder, ahead=None):
     """The part of the demo with true diffusion; what is missing for it is said, and the demo goes on."""
     if ahead is not None and ahead.is_alive():
-        print("The phantom study is still being made.", file=sys.stderr)
+        _tell("The phantom study is still being made.")
         ahead.join()
     from core.errors import UserError
     from core.phantom.study import READER, phantom_report, phantom_rows
@@ -771,7 +612,7 @@ def _phantom_in_demo(folder, ahead=None):
         print("\n" + phantom_report(phantom_rows(analysis.tables["prevalence"])))
         print(f"\nThis study is in {folder}.")
     except UserError as error:
-        print(f"The part with the phantom was left out. {error}", file=sys.stderr)
+        _tell(f"The part with the phantom was left out. {error}")
 
 
 # What the commands share --------------------------------------------------------------------------------
@@ -779,42 +620,22 @@ def _phantom_in_demo(folder, ahead=None):
 
 def sample_study(folder):
     """The job that makes the sample study in `folder`, or continues it where it stopped."""
-    from annotation.simulated_round import simulate_in
-    from core.errors import BadInput
-    from core.running import extract_in, generate_in
-    from core.sample import EXACT, GENERATORS, PIPELINE, sample_plan
-    from storage.making import make_study
-    from storage.store import Store
+    from annotation.sample_study import sample_steps
+    from core.sample import sample_plan
+    from storage.making import open_or_make
 
-    exists = (folder / "study.sqlite").exists()
-    store = Store.open(folder) if exists else make_study(folder, sample_plan())
-    with store:
-        if not store.study.is_sample:
-            raise BadInput(f"{folder} holds a study of yours, not the sample.", "Name another folder.")
-        for name in GENERATORS:
-            yield from generate_in(store, name)
-        for name in (EXACT, PIPELINE):
-            yield from extract_in(store, name, _schema(store))
-        yield from simulate_in(store, _questions(store))
+    with open_or_make(folder, sample_plan) as store:
+        yield from sample_steps(store, _schema(store), _questions(store))
     return folder
 
 
 def phantom_study(folder):
     """The job that makes the phantom study in `folder`, or continues it where it stopped."""
-    from core.errors import BadInput
-    from core.phantom import NAME
-    from core.phantom.study import READER, STUDY_NAME, phantom_plan
-    from core.running import extract_in, generate_in
-    from storage.making import make_study
-    from storage.store import Store
+    from core.phantom.study import phantom_plan, phantom_steps
+    from storage.making import open_or_make
 
-    exists = (folder / "study.sqlite").exists()
-    store = Store.open(folder) if exists else make_study(folder, phantom_plan())
-    with store:
-        if store.study.name != STUDY_NAME:
-            raise BadInput(f"{folder} holds a study of yours.", "Name another folder.")
-        yield from generate_in(store, NAME)
-        yield from extract_in(store, READER, _schema(store))
+    with open_or_make(folder, phantom_plan) as store:
+        yield from phantom_steps(store, _schema(store))
     return folder
 
 
@@ -825,7 +646,7 @@ def _opened(folder):
     store = Store.open(folder)
     for sentence in (store.moved_sentence, *(job.stopped_sentence for job in store.interrupted)):
         if sentence:
-            print(sentence, file=sys.stderr)
+            _tell(sentence)
     return store
 
 
@@ -852,100 +673,26 @@ def _run(name, job):
         line.end()
 
 
-def _analysis_of(store, extractor, options, mapping="study", bounds=False):
-    """Result tables of what an extractor of the study has read, with the study's label map or another."""
-    from core.labels.analysing import analyse_mapped
+def _analysis_of(store, extractor, options, **how):
+    """Result tables of what an extractor of the study has read."""
+    from core.commands.analysing import study_analysis
     from storage.frames import Frames
 
-    name = _extractor(store, extractor)
-    labels = Frames(store.folder).labels(name)
-    job = analyse_mapped(labels, _schema(store), store.label_map(), mapping=mapping, bounds=bounds, **options)
-    result = _run("analyse", job)
-    is_simulated = next(each.is_simulated for each in store.extractors() if each.name == name)
-    result.run["extractor"] = {"name": name, "is_simulated": is_simulated}
-    return result
+    job = study_analysis(store, Frames(store.folder), _schema(store), extractor, options, **how)
+    return _run("analyse", job)
 
 
-def _agreement_of(store, extractor, options, before_lock=False):
-    """Agreement in the study's latest round; with the pipeline once the round is locked.
-
-    Until then people could still be led by it. A sample study has nobody to lead; elsewhere it takes
-    `before_lock`, which the record keeps.
-    """
-    from annotation.agreement_tables import image_sets_table
-    from annotation.mapped_labels import Sides, agreement_mapped
-    from core.errors import BadInput
+def _agreement_of(store, extractor, options, **how):
+    """Agreement in the study's latest round."""
+    from annotation.commands.agreeing import study_agreement
     from storage.frames import Frames
 
-    rounds, frames, questions = store.rounds(), Frames(store.folder), _questions(store)
-    if not rounds:
-        raise BadInput("Nobody has labelled anything in this study yet.", "Open the page Annotate.")
-    round_id, readings = rounds[-1].round_id, None
-    is_open = not (rounds[-1].is_locked or store.study.is_sample)
-    if store.extractors() and is_open and not before_lock:
-        print("The pipeline is compared once the round is locked (or with --before-lock).", file=sys.stderr)
-    elif store.extractors():
-        readings = frames.readings(round_id, _extractor(store, extractor))
-    said = Sides(frames.answers(round_id), readings, frames.repeats(round_id))
-    job = agreement_mapped(said, questions, store.label_map(), _schema(store), **options)
-    result = _run("agreement", job)
-    result.run["extractor"] = _extractor(store, extractor) if readings is not None else None
-    result.run["study"] = store.study.study_key
-    result.run["compared_before_lock"] = is_open and readings is not None
-    result.tables["image_sets"] = image_sets_table(store.image_sets(round_id))
-    return _with_decisions(store, round_id, result)
-
-
-def _with_decisions(store, round_id, result):
-    """What a person decided: adjudicated labels in the consensus, and who is excluded from every table."""
-    from annotation.adjudication import with_decisions
-
-    excluded = store.exclusions(round_id)
-    for one in excluded:
-        if not one["withdrawn_at"]:
-            where = one["question"] or "all questions"
-            print(f"Excluded: {one['annotator']}, {where}: {one['reason']}.", file=sys.stderr)
-    return with_decisions(result, store.adjudications(round_id), excluded)
-
-
-def _extractor(store, wanted):
-    """The extractor asked for, or the study's only one."""
-    from core.errors import BadInput
-
-    names = [each.name for each in store.extractors()]
-    if wanted is None and len(names) == 1:
-        return names[0]
-    if wanted in names:
-        return wanted
-    if not names:
-        raise BadInput("No extractor has read this study's images.", "Run `main.py extract` first.")
-    asked = f"Extractor {wanted!r} has not read this study." if wanted else "Several extractors have read it."
-    raise BadInput(asked, f"Say `--extractor` and one of: {', '.join(names)}.")
-
-
-def _planted_tables(store, analysis):
-    """The right answers of the sample study, beside what was measured."""
-    from annotation.commands.simulating import planted_beside
-    from core.extraction.registry import by_name
-    from core.sample import PIPELINE
-
-    errors = by_name(PIPELINE, _schema(store)).errors
-    return planted_beside(store, _questions(store), errors, analysis.tables)
+    asked = _schema(store), _questions(store)
+    return study_agreement(store, Frames(store.folder), asked, extractor, options, _run, _tell, **how)
 
 
 def _print_preview(found, merged):
     print(found.sentence + (f" [merge {merged}]" if merged else ""))
-
-
-def _print_expectation(store, names):
-    """What kappa annotators of the simulated accuracy come to."""
-    from annotation.agreement import agreement as agree
-    from annotation.commands.simulating import expectation_text
-    from storage.frames import Frames
-
-    answers = Frames(store.folder).answers(store.rounds()[-1].round_id)
-    answers = answers[answers["annotator"].isin(names)]
-    print(expectation_text(_run("agreement", agree(answers, None, _questions(store), bootstrap=400))))
 
 
 def _newest_round(store):
@@ -956,7 +703,7 @@ def _newest_round(store):
 
 def _say_simulated(store):
     if store.has_simulated():
-        print("This study contains simulated answers or records.", file=sys.stderr)
+        _tell("This study contains simulated answers or records.")
 
 
 def _open_window(folder):
@@ -974,16 +721,15 @@ def _window_after_demo(chosen, folder):
     try:
         return _open_window(folder)
     except MissingPart as part:
-        print(f"\nThe window was not opened. {part}", file=sys.stderr)
-        print(f"With a display: {sys.executable} main.py window {folder}", file=sys.stderr)
+        _tell(f"\nThe window was not opened. {part}")
+        _tell(f"With a display: {sys.executable} main.py window {folder}")
         return 1 if chosen.window else 0
 
 
 def _finish(outcome, noun):
     from core.printing.outcomes import exit_code, failure_lines
 
-    for line in failure_lines(outcome):
-        print(line, file=sys.stderr)
+    _tell_all(failure_lines(outcome))
     print(outcome.sentence(noun) + ".")
     return exit_code(outcome)
 
@@ -991,6 +737,16 @@ def _finish(outcome, noun):
 def _print_all(lines):
     for line in lines:
         print(line)
+
+
+def _tell(sentence):
+    """Say what is no part of the result."""
+    print(sentence, file=sys.stderr)
+
+
+def _tell_all(lines):
+    for line in lines:
+        _tell(line)
 
 
 COMMANDS = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import uuid
+from collections.abc import Callable
 from pathlib import Path
 
 from core.errors import StoreError
@@ -40,6 +41,11 @@ def make_study(folder: Path, plan: StudyPlan) -> Store:
     finally:
         shutil.rmtree(workshop, ignore_errors=True)
     return Store.open(folder)
+
+
+def open_or_make(folder: Path, plan: Callable[[], StudyPlan]) -> Store:
+    """The open study in `folder`, made by the plan where there is none yet."""
+    return Store.open(folder) if (folder / STUDY_FILE).exists() else make_study(folder, plan())
 
 
 def _new_study(plan: StudyPlan) -> NewStudy:

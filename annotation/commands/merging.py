@@ -1,13 +1,18 @@
-"""`main.py merge`, the part without files: merges undone and listed, conflicts listed and decided."""
+"""`main.py merge` but for hand-ins: merges undone, listed; conflicts listed, decided; a table taken in."""
 
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
+from annotation.answer_import import import_answers
+from annotation.commands.rounds import newest_round
 from annotation.team_lines import conflict_lines, merge_lines
+from core.csv_rows import read_rows
 from core.errors import BadInput
+from core.questions import Question, choose
 
 
 def merge_book_lines(study: Any, chosen: Namespace) -> Iterator[str]:
@@ -31,3 +36,20 @@ def merge_book_lines(study: Any, chosen: Namespace) -> Iterator[str]:
     book = (chosen.undo, chosen.decide, chosen.conflicts, chosen.list)
     if not (chosen.files or chosen.answers or any(book)):
         raise BadInput("Name the files to merge.", "See `main.py merge --help`.")
+
+
+def import_line(study: Any, questions: Sequence[Question], path: Path) -> str:
+    """Take a table that `export` wrote back into the newest round, and say what it brought."""
+    rows = _rows_of(path)
+    found = newest_round(study)
+    brought = import_answers(study, found.round_id, rows, choose(questions, found.questions))
+    return f"{path.name}: {brought.sentence}."
+
+
+def _rows_of(path: Path) -> Sequence[Mapping[str, Any]]:
+    if path.suffix != ".parquet":
+        return read_rows(path)
+    import pandas as pd
+
+    rows = pd.read_parquet(path).to_dict("records")
+    return [{str(name): value for name, value in row.items()} for row in rows]

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from annotation.agreement import AgreementResult
+from annotation.agreement import AgreementResult, agreement
 from annotation.implied import implied_kappa_of_sets
 from annotation.simulated import load_simulated
 from annotation.team_lines import expectation_lines
 from core.calibration import planted_tables
+from core.extraction.registry import by_name
+from core.jobs import Job
 from core.questions import Question
-from core.sample import SEED
+from core.sample import PIPELINE, SEED
+from core.schema import Schema
+
+
+def expected_agreement(
+    answers: pd.DataFrame, names: Set[str], questions: Sequence[Question]
+) -> Job[AgreementResult]:
+    """Agreement among the simulated annotators of these names alone."""
+    return agreement(answers[answers["annotator"].isin(names)], None, questions, bootstrap=400)
 
 
 def expectation_text(result: AgreementResult) -> str:
@@ -27,7 +37,7 @@ def expectation_text(result: AgreementResult) -> str:
 
 
 def planted_beside(
-    study: Any, questions: Sequence[Question], errors: Any, tables: Mapping[str, pd.DataFrame]
+    study: Any, schema: Schema, questions: Sequence[Question], tables: Mapping[str, pd.DataFrame]
 ) -> dict[str, pd.DataFrame]:
     """The right answers of the sample study, beside what was measured.
 
@@ -35,12 +45,13 @@ def planted_beside(
     ----------
     study
         The open sample study.
+    schema : Schema
     questions : sequence of Question
-    errors
-        The stated errors of the reader that plays the pipeline.
     tables : mapping
         Of the analysis of what was drawn.
     """
+    pipeline: Any = by_name(PIPELINE, schema)  # a reader that states its errors
+    errors = pipeline.errors
     image_sets = study.image_sets(study.rounds()[-1].round_id)
     truth = study.truth_of(image.image_id for each in image_sets for image in each.images)
     rng, rows = np.random.default_rng(SEED), []

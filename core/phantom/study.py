@@ -11,11 +11,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from core.bank import load_roles
+from core.errors import BadInput
+from core.jobs import Job
 from core.phantom import NAME
 from core.phantom.truth import load_measured
 from core.plan import StudyPlan, plan_study
 from core.records import Condition, Prompt
+from core.running import extract_in, generate_in
 from core.sample import SEED
+from core.schema import Schema
 from core.statistics.proportion import wilson
 from core.text_table import text_table
 
@@ -48,6 +52,14 @@ def phantom_plan(images_per_prompt: int = IMAGES_PER_PROMPT) -> StudyPlan:
     for prompt in plan.prompts:
         first.setdefault((prompt.role, prompt.condition), prompt)
     return replace(plan, prompts=tuple(first.values()))
+
+
+def phantom_steps(study: Any, schema: Schema) -> Job[None]:
+    """Make what is missing of an open phantom study: images and records; BadInput for another study."""
+    if study.study.name != STUDY_NAME:
+        raise BadInput(f"{study.folder} holds a study of yours.", "Name another folder.")
+    yield from generate_in(study, NAME)
+    yield from extract_in(study, READER, schema)
 
 
 def phantom_rows(prevalence: pd.DataFrame, measured: Mapping[str, Any] | None = None) -> list[dict[str, Any]]:

@@ -1,0 +1,89 @@
+"""`main.py validate`: images made and read where they are missing, a sheet for a person, the scores."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from core.extraction import registry
+from core.jobs import Job
+from core.latex.checks import validation_latex
+from core.latex.writing import write_latex
+from core.printing.exact import as_json
+from core.printing.validation import NOBODY_JUDGED, validation_text
+from core.run_record import with_earlier
+from core.running import extract_in, generate_in
+from core.schema import Schema, load_schema
+from core.tables import write_tables
+from core.validation.scoring import Trial
+from core.validation.tables import validation_account, validation_tables
+from core.validation.work import read_sheet, stated_in, trials_in, write_sheet
+
+Run = Callable[[str, Job[Any]], Any]
+Tell = Callable[[str], object]
+
+
+def made_line(study: Any) -> str:
+    """What was mined just now."""
+    stated = stated_in(study.study.settings)
+    return f"{len(stated)} prompts with a stated attribute are in {study.folder}."
+
+
+def kept_line(study: Any) -> str:
+    """That earlier prompts are used, and how to have others."""
+    return f"The prompts are those in {study.folder}; mine others by removing it."
+
+
+def validation_lines(
+    study: Any, schema: Schema, name: str, chosen: Namespace, run: Run, tell: Tell
+) -> Iterator[str]:
+    """Carry out `validate` and say what came of it.
+
+    Parameters
+    ----------
+    study
+        The open study of the prompts whose attribute is stated.
+    schema : Schema
+        Its schema.
+    name : str
+        The extractor that is validated.
+    chosen : Namespace
+        The words of the command line.
+    run, tell
+        Carries a job out; says a remark beside the results.
+    """
+    stated = stated_in(study.study.settings)
+    if not study.images() and not chosen.generator:
+        yield f"They have no image yet: main.py generate {study.folder} --generator NAME makes them."
+        return
+    if chosen.sheet:
+        yield f"{write_sheet(chosen.sheet, study, stated, schema)} images written to {chosen.sheet}."
+        return
+    _read_missing(study, schema, chosen.generator, (name, chosen.judge), run)
+    judged = read_sheet(chosen.judge_file, schema) if chosen.judge_file else None
+    trials = trials_in(study, stated, name, judged, chosen.judge)
+    generators = {image.image_id: image.generator for image in study.images()}
+    yield _scored(trials, generators, chosen, name, tell)
+
+
+def _read_missing(study: Any, schema: Schema, generator: str, names: tuple[str, ...], run: Run) -> None:
+    """Make and read what is missing, with the parts that need no server."""
+    if generator:
+        run("generate", generate_in(study, generator))
+    for name in names:
+        if name in registry.names() and study.images():
+            run("extract", extract_in(study, name, schema))
+
+
+def _scored(trials: list[Trial], generators: dict[int, str], chosen: Namespace, name: str, tell: Tell) -> str:
+    """The tables, written where that is asked for."""
+    tables = validation_tables(trials, generators)
+    if chosen.out:
+        record = validation_account(name, chosen.judge or (chosen.judge_file and chosen.judge_file.name))
+        write_tables(tables, chosen.out, with_earlier(chosen.out, "validate", record, {}))
+    if chosen.out and chosen.latex:
+        write_latex(validation_latex(tables, load_schema()), chosen.out / "latex")
+    if not (chosen.json or chosen.judge or chosen.judge_file):
+        tell(NOBODY_JUDGED)
+    return as_json(tables) if chosen.json else validation_text(tables)
