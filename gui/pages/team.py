@@ -8,38 +8,31 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
-from core.records import Annotator
-from gui.export import ask_for_file, write_csv
+from gui.export import ask_for_file
 from gui.fonts import px
 from gui.paced_read import PacedRead
 from gui.pages.page import Page
 from gui.studio import Studio
-from gui.team.add_annotator import AddAnnotatorDialog
+from gui.team.acts import TeamActs
+from gui.team.adjudication_place import AdjudicationPlace
 from gui.team.annotator_table import AnnotatorTable
 from gui.team.cards import MemberCard, RoundCard, SimulatedCard
-from gui.team.facts import (
-    Member,
-    Team,
-    answer_rows,
-    design_another_in,
-    design_round_in,
-    read_team,
-)
+from gui.team.facts import Member, Team, read_team
 from gui.team.lists import TeamLists
 from gui.team.merge_dialog import dropped_files
 from gui.team.packets_card import PacketsCard
-from gui.team.questions import lock_question, remove_question
 from gui.widgets.button import Button
 from gui.widgets.caption import Caption
-from gui.widgets.consequence import ConsequenceDialog
 from gui.widgets.drop_hint import DropHint
 from gui.widgets.empty_page import EmptyPage
 from gui.widgets.scrolled import scrolled
 from gui.widgets.study_cards import column_of
-from gui.words import counted, thousands
+from gui.words import counted
 
 if TYPE_CHECKING:
     from gui.adjudication.panel import AdjudicationPanel
+    from gui.team.add_annotator import AddAnnotatorDialog
+    from gui.widgets.consequence import ConsequenceDialog
 
 WIDE_FROM, SIDE_WIDE, SIDE = 1500, 380, 330
 SITTING = "annotation in progress"
@@ -60,7 +53,6 @@ class TeamPage(Page):
         super().__init__(studio, parent)
         self._team: Team | None = None
         self._chosen = ""
-        self.dialog: ConsequenceDialog | AddAnnotatorDialog | None = None
         self.add, self._export = (
             Button("Add annotator", icon="plus"),
             Button("Export answers", "quiet", "export"),
@@ -75,10 +67,21 @@ class TeamPage(Page):
         self.drop = DropHint("Let go to see what merging would do", self)
         self.setAcceptDrops(True)
         self.empty_page = EmptyPage()
-        self.adjudication: AdjudicationPanel | None = None
+        self._acts = TeamActs(studio, self.round_card, self.packets, self)
         self._read = PacedRead(studio, self._on_team, 1000, self)
         self._lay_out()
+        self._place = AdjudicationPlace(studio, self._stack, self)
         self._connect()
+
+    @property
+    def dialog(self) -> ConsequenceDialog | AddAnnotatorDialog | None:
+        """What is being asked."""
+        return self._acts.dialog
+
+    @property
+    def adjudication(self) -> AdjudicationPanel | None:
+        """Where cases are decided; None until it is wanted."""
+        return self._place.panel
 
     # -- what the window asks for -----------------------------------------------------------------
 
@@ -97,7 +100,7 @@ class TeamPage(Page):
 
     def keys(self) -> list[tuple[str, str]]:
         """Keys of this page."""
-        if self._is_adjudicating:
+        if self._place.is_shown:
             from gui.adjudication.keys import LINES
 
             return LINES
@@ -105,38 +108,16 @@ class TeamPage(Page):
 
     def close_drawer(self) -> bool:
         """Esc leaves what is enlarged, then adjudication."""
-        panel = self.adjudication
-        return panel is not None and self._is_adjudicating and panel.close_topmost()
+        return self._place.close_topmost()
 
     def take_focus(self) -> None:
         """The keyboard goes to the table, or to the case that is adjudicated."""
-        if self.adjudication is not None and self._is_adjudicating:
-            self.adjudication.take_keys()
-        else:
+        if not self._place.take_keys():
             super().take_focus()
-
-    # -- adjudication -------------------------------------------------------------------------------
-
-    @property
-    def _is_adjudicating(self) -> bool:
-        return self.adjudication is not None and self._stack.currentWidget() is self.adjudication
 
     def open_adjudication(self) -> None:
         """Show what waits for a decision in the place of the team."""
-        if self.adjudication is None:
-            from gui.adjudication.panel import AdjudicationPanel
-
-            self.adjudication = AdjudicationPanel(self.studio)
-            self.adjudication.closed.connect(self.close_adjudication)
-            self._stack.addWidget(self.adjudication)
-        self._stack.setCurrentWidget(self.adjudication)
-        self.adjudication.open_round()
-
-    def close_adjudication(self) -> None:
-        """Show the team again."""
-        self._stack.setCurrentIndex(0)
-        self.table.setFocus()
-        self.mark_stale()
+        self._place.open()
 
     # -- parts ------------------------------------------------------------------------------------
 
@@ -159,17 +140,21 @@ class TeamPage(Page):
         self.setFocusProxy(self.table)
 
     def _connect(self) -> None:
-        self.add.clicked.connect(self._on_add)
+        self.add.clicked.connect(self._acts.add)
         self._export.clicked.connect(self._on_export)
         self.table.moved.connect(self._on_moved)
         self.table.opened.connect(self._on_row_opened)
         self.member_card.annotate.connect(self._on_annotate)
-        self.round_card.design.connect(self._on_design)
-        self.round_card.another.connect(self._on_another)
-        self.member_card.remove.connect(self._on_take_out)
-        self.round_card.lock.connect(self._on_lock)
+        self.member_card.remove.connect(self._acts.take_out)
+        self.round_card.design.connect(self._acts.design)
+        self.round_card.another.connect(self._acts.design_another)
+        self.round_card.lock.connect(self._acts.lock)
         self.round_card.adjudicate.connect(self.open_adjudication)
-        self.simulated_card.remove.connect(self._on_remove)
+        self.simulated_card.remove.connect(self._acts.remove_simulated)
+        self._acts.changed.connect(self.mark_stale)
+        self._acts.said.connect(self._say)
+        self._acts.added.connect(self._on_annotate)
+        self._place.left.connect(self._on_adjudication_left)
         self.packets.changed.connect(self.mark_stale)
         self.packets.arrived.connect(self.lists.show_packets)
         self.lists.packets.withdraw.connect(self.packets.withdraw)
@@ -191,7 +176,7 @@ class TeamPage(Page):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Hand-ins may be dropped anywhere on the page."""
-        if dropped_files(event.mimeData()) and self.packets.merge.isEnabled() and not self._is_adjudicating:
+        if dropped_files(event.mimeData()) and self.packets.merge.isEnabled() and not self._place.is_shown:
             event.acceptProposedAction()
             self.drop.show_up()
 
@@ -214,8 +199,9 @@ class TeamPage(Page):
 
     def _on_team(self, team: Team) -> None:
         is_first, self._team = self._team is None, team
+        self._acts.team = team
         is_empty = not team.images and not team.members
-        if not self._is_adjudicating:
+        if not self._place.is_shown:
             self._stack.setCurrentIndex(1 if is_empty else 0)
         if is_empty:
             self.empty_page.say(
@@ -283,34 +269,14 @@ class TeamPage(Page):
 
     def _on_closed(self) -> None:
         self._team, self._chosen = None, ""
-        if self.adjudication is not None:
-            self.adjudication.clear()
-            self._stack.setCurrentIndex(0)
+        self._acts.team = None
+        self._place.clear()
         self.model.set_rows(())
         self.lists.clear()
         self.member_card.show_member(None, {}, "")
         self._say("")
 
     # -- acts -------------------------------------------------------------------------------------
-
-    def _on_add(self) -> None:
-        dialog = AddAnnotatorDialog(self.window())
-        dialog.named.connect(self._on_named)
-        self._open(dialog)
-
-    def _on_named(self, name: str) -> None:
-        store = self.studio.store
-        if store is not None:
-            self.studio.query(lambda: store.add_annotator(name), self._on_added, self._on_not_added)
-
-    def _on_added(self, annotator: Annotator) -> None:
-        if self.dialog is not None:
-            self.dialog.accept()
-        self._on_annotate(annotator.name)
-
-    def _on_not_added(self, error: Exception) -> None:
-        if isinstance(self.dialog, AddAnnotatorDialog):
-            self.dialog.say(str(error))
 
     def _on_row_opened(self, member: Member | None) -> None:
         if member is not None and self.member_card.go.isEnabled() and not self.member_card.go.isHidden():
@@ -322,79 +288,9 @@ class TeamPage(Page):
     def _on_generate(self) -> None:
         self.asked_for.emit("generate", None)
 
-    def _on_design(self, count_mode: str) -> None:
-        store = self.studio.store
-        if store is not None:
-            self.round_card.make.setEnabled(False)
-            self.studio.query(lambda: design_round_in(store, count_mode), self._on_designed, self._on_trouble)
-
-    def _on_another(self, count_mode: str) -> None:
-        store = self.studio.store
-        if store is not None:
-            self.round_card.next.setEnabled(False)
-            self.studio.query(
-                lambda: design_another_in(store, count_mode), self._on_designed, self._on_trouble
-            )
-
-    def _on_take_out(self, annotator_id: int) -> None:
-        store = self.studio.store
-        if store is not None:
-            self.studio.query(lambda: store.remove_annotator(annotator_id), self._on_done, self._on_trouble)
-
-    def _on_designed(self, _round_id: int) -> None:
-        self.round_card.make.setEnabled(True)
+    def _on_adjudication_left(self) -> None:
+        self.table.setFocus()
         self.mark_stale()
-
-    def _on_trouble(self, error: Exception) -> None:
-        self.round_card.make.setEnabled(True)
-        self.studio.runner.trouble.emit("", error)
-
-    def _on_lock(self) -> None:
-        team = self._team
-        if team is None or team.round is None:
-            return
-        dialog = lock_question(team, team.round.name, self.packets.facts, self.window())
-        dialog.accepted.connect(self._on_lock_wanted)
-        self._open(dialog)
-
-    def _on_lock_wanted(self) -> None:
-        store, team = self.studio.store, self._team
-        if store is not None and team is not None and team.round is not None:
-            number = team.round.round_id
-            self.studio.query(lambda: store.lock_round(number), self._on_done, self._on_trouble)
-
-    def _on_remove(self) -> None:
-        team = self._team
-        if team is None:
-            return
-        dialog = remove_question(team, self.window())
-        dialog.accepted.connect(self._on_remove_wanted)
-        self._open(dialog)
-
-    def _on_remove_wanted(self) -> None:
-        store = self.studio.store
-        if store is not None:
-            self.studio.query(store.remove_simulated, self._on_removed, self._on_trouble)
-
-    def _on_removed(self, gone: dict[str, int]) -> None:
-        # The store counts acts, of which an answer may have several; what the button named is said.
-        self._say(
-            f"Removed {gone['annotators']} simulated annotators and {thousands(gone['records'])} records."
-        )
-        self.mark_stale()
-
-    def _on_done(self, _nothing: object) -> None:
-        self.mark_stale()
-
-    def _open(self, dialog: ConsequenceDialog | AddAnnotatorDialog) -> None:
-        self.dialog = dialog
-        dialog.finished.connect(self._on_dialog_finished)
-        dialog.open()
-
-    def _on_dialog_finished(self, _result: int) -> None:
-        dialog, self.dialog = self.dialog, None
-        if dialog is not None:
-            dialog.deleteLater()
 
     def _on_export(self) -> None:
         if self.studio.folder is not None:
@@ -404,13 +300,7 @@ class TeamPage(Page):
 
     def export_to(self, path: Path) -> None:
         """Write the confirmed answers of the round as CSV; simulated ones are marked in their column."""
-        store, team = self.studio.store, self._team
-        if store is not None and team is not None and team.round is not None:
-            number = team.round.round_id
-            self.studio.query(lambda: write_csv(path, answer_rows(store, number)), self._on_exported)
-
-    def _on_exported(self, path: Path) -> None:
-        self._say(f"Exported to {path}")
+        self._acts.export_to(path)
 
     def _say(self, sentence: str) -> None:
         self._said.setText(sentence)
