@@ -43,34 +43,34 @@ class AdjudicationKeys:
     """Hands key presses of the panel to its acts; typing never comes here, as a text box takes its keys."""
 
     def __init__(self, panel: AdjudicationPanel) -> None:
-        self._panel = panel
+        self._panel, acts = panel, panel.deciding
         self._acts: dict[str, Callable[[], object]] = {
             "Up": lambda: panel.step(-1),
             "Down": lambda: panel.step(1),
             "PgUp": lambda: panel.step(-1),
             "PgDn": lambda: panel.step(1),
             "X": panel.next_waiting,
-            "U": lambda: panel.choose(UNKNOWN),
-            "=": lambda: panel.change_count(1),
-            "+": lambda: panel.change_count(1),
-            "-": lambda: panel.change_count(-1),
-            "Backspace": lambda: panel.change_count(None),
+            "U": lambda: acts.choose(UNKNOWN),
+            "=": lambda: acts.change_count(1),
+            "+": lambda: acts.change_count(1),
+            "-": lambda: acts.change_count(-1),
+            "Backspace": lambda: acts.change_count(None),
             REASON_KEY: panel.card.bar.type_reason,
             TYPE_KEY: panel.card.bar.type_label,
-            "Enter": panel.keep,
-            "Ctrl+Z": panel.take_back,
-            "Left": lambda: panel.focus_image(-1),
-            "Right": lambda: panel.focus_image(1),
+            "Enter": acts.keep,
+            "Ctrl+Z": acts.take_back,
+            "Left": lambda: panel.pictures.step(-1),
+            "Right": lambda: panel.pictures.step(1),
             "Space": self._on_space,
             "N": panel.toggle_names,
             "Esc": panel.close_topmost,
         }
         for key, cause in CAUSE_KEYS.items():
-            self._acts[key] = lambda cause=cause: panel.choose_cause(cause)
+            self._acts[key] = lambda cause=cause: acts.choose_cause(cause)
         for key, word in CONFIDENCE_KEYS.items():
-            self._acts[key] = lambda word=word: panel.choose_confidence(word)
+            self._acts[key] = lambda word=word: acts.choose_confidence(word)
         for key in PEOPLE_KEYS:
-            self._acts[key] = lambda key=key: panel.take_over(key)
+            self._acts[key] = lambda key=key: acts.take_over(key)
 
     def take(self, event: QKeyEvent) -> bool:
         """Carry a key out; False when it is none of ours."""
@@ -89,9 +89,9 @@ class AdjudicationKeys:
         desk = self._panel.desk
         options = () if desk is None or desk.case is None else desk.case.question.option_ids
         if at < len(options):
-            self._panel.choose(options[at])
+            self._panel.deciding.choose(options[at])
         return True
 
     def _on_space(self) -> None:
         if not self._panel.large.put_away():
-            self._panel.enlarge()
+            self._panel.pictures.enlarge()

@@ -6,25 +6,25 @@ made; taking back works on what is written, also after a restart.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QStackedWidget, QVBoxLayout, QWidget
 
 from core.labels.work import user_name
 from gui.adjudication.case_card import CaseCard
-from gui.adjudication.facts import Decisions, RoundCases, deciding, read_round, taking_back
+from gui.adjudication.case_list import CaseList
+from gui.adjudication.deciding import Deciding
+from gui.adjudication.facts import Decisions, RoundCases, read_round
 from gui.adjudication.keys import AdjudicationKeys
 from gui.adjudication.large_image import LargeImage
-from gui.adjudication.queue import CaseTable
+from gui.adjudication.pictures import Pictures
 from gui.adjudication.writing import DecisionWriter
 from gui.fonts import px
 from gui.studio import Studio
 from gui.widgets.button import Button
 from gui.widgets.caption import Caption
-from gui.widgets.choice_box import ChoiceBox
 from gui.widgets.empty_page import EmptyPage
 from gui.widgets.flow import Flow
 from gui.words import counted, thousands
@@ -45,7 +45,7 @@ class AdjudicationPanel(QWidget):
 
     def __init__(self, studio: Studio, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._studio = studio
+        self.studio = studio
         self.found: RoundCases | None = None
         self.writer = DecisionWriter(studio, self)
         self.has_names = False
@@ -56,14 +56,15 @@ class AdjudicationPanel(QWidget):
         self.trouble = Caption("", "danger", wraps=True)
         self.names = Button("Show names", "quiet", key="N")
         self.undo = Button("Take back", "quiet", "undo", key="Ctrl+Z")
-        self.next = Button("Next unresolved", key="X")
         self.by = QLineEdit(user_name())
         self.by.setAccessibleName("Who decides")
-        self.listing = ChoiceBox([], "Which cases are listed")
-        self.table = CaseTable()
+        self._left = CaseList()
+        self.listing, self.next, self.table = self._left.listing, self._left.next, self._left.table
         self.card = CaseCard(studio)
         self.empty = EmptyPage()
         self.large = LargeImage(studio, self)
+        self.pictures = Pictures(studio, self.card, self.large, self)
+        self.deciding = Deciding(self)
         self.dispatch = AdjudicationKeys(self)
         self._lay_out()
         self._connect()
@@ -72,13 +73,13 @@ class AdjudicationPanel(QWidget):
 
     def open_round(self) -> None:
         """Read the newest round and show what waits; names are hidden anew."""
-        store = self._studio.store
+        store = self.studio.store
         self.has_names = False
         self.say_trouble("")
         self.empty.say("Reading what people answered")
         self._stack.setCurrentWidget(self.empty)
         if store is not None:
-            self._studio.query(lambda: read_round(store), self._on_round)
+            self.studio.query(lambda: read_round(store), self._on_round)
 
     def clear(self) -> None:
         """Show nothing: the study is closed."""
@@ -97,7 +98,7 @@ class AdjudicationPanel(QWidget):
             return
         if not found.desk.waiting:
             found.desk.choose_listing("adjudicated" if found.desk.decided else "all")
-        self._fill_listing()
+        self._left.show_counts(found.desk)
         self.show_list()
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -116,22 +117,12 @@ class AdjudicationPanel(QWidget):
             row.addWidget(widget)
         for widget in (self.names, self.undo, who):
             top.add_right(widget)
-        left = QFrame()
-        left.setProperty("kind", "card")
-        inside = QVBoxLayout(left)
-        inside.setContentsMargins(px(8), px(8), px(4), px(8))
-        row = QHBoxLayout()
-        row.addWidget(self.listing, 1)
-        row.addWidget(self.next)
-        inside.addLayout(row)
-        inside.addWidget(self.table, 1)
-        self._left = left
         self._stack = QStackedWidget()
         self._stack.addWidget(self.card)
         self._stack.addWidget(self.empty)
         both = QHBoxLayout()
         both.setSpacing(px(12))
-        both.addWidget(left)
+        both.addWidget(self._left)
         both.addWidget(self._stack, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(px(20), 0, px(16), px(12))
@@ -146,23 +137,17 @@ class AdjudicationPanel(QWidget):
     def _connect(self) -> None:
         self.back.clicked.connect(self.closed)
         self.names.clicked.connect(self.toggle_names)
-        self.undo.clicked.connect(self.take_back)
+        self.undo.clicked.connect(self.deciding.take_back)
         self.next.clicked.connect(self.next_waiting)
         self.by.returnPressed.connect(self.take_keys)
-        self.listing.chosen.connect(self._on_listing)
+        self._left.listed.connect(self._on_listing)
         self.table.clicked.connect(self._on_row)
         self.large.closed.connect(self.take_keys)
-        self.card.tiles.pressed.connect(self.enlarge)
+        self.pictures.shown.connect(self.take_keys)
+        self.card.tiles.pressed.connect(self.pictures.enlarge)
         self.writer.written.connect(self._on_written)
         self.writer.failed.connect(self._on_not_written)
-        bar = self.card.bar
-        bar.labelled.connect(self.choose)
-        bar.counted.connect(self._on_counted)
-        bar.cause_chosen.connect(self.choose_cause)
-        bar.confidence_chosen.connect(self.choose_confidence)
-        bar.reasoned.connect(self._on_reasoned)
-        bar.keep.connect(self.keep)
-        bar.left.connect(self.take_keys)
+        self.card.bar.left.connect(self.take_keys)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The list is narrower in a narrow window."""
@@ -206,26 +191,15 @@ class AdjudicationPanel(QWidget):
         self.trouble.setText(sentence)
         self.trouble.setVisible(bool(sentence))
 
-    def _fill_listing(self) -> None:
-        from annotation.adjudication_desk import FILTERS
-
-        desk = self.desk
-        if desk is None:
-            return
-        self.listing.blockSignals(True)
-        self.listing.set_captions([f"{one}: {thousands(desk.counted(one))}" for one in FILTERS])
-        self.listing.setCurrentIndex(FILTERS.index(desk.listing))
-        self.listing.blockSignals(False)
-
     # Moving
 
     def take_keys(self) -> None:
         """The keys are the case's again."""
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _on_listing(self, caption: str) -> None:
+    def _on_listing(self, listing: str) -> None:
         if self.desk is not None:
-            self.desk.choose_listing(caption.rpartition(":")[0])
+            self.desk.choose_listing(listing)
             self.show_list()
             self.take_keys()
 
@@ -250,110 +224,25 @@ class AdjudicationPanel(QWidget):
             self.show_case()
             self.take_keys()
 
-    def focus_image(self, by: int) -> None:
-        """The ring to the next picture, or the one before; an enlarged one follows."""
-        tiles = self.card.tiles
-        if self.desk is None or not tiles.pictures:
-            return
-        now = tiles.focused
-        at = 0 if now is None else min(max(now + by, 0), len(tiles.pictures) - 1)
-        tiles.focus_on(at)
-        if not self.large.isHidden():
-            self.enlarge(at)
-
-    def enlarge(self, at: int | None = None) -> None:
-        """Show a picture large: the one asked for, else the one with the ring, else the first."""
-        tiles, folder = self.card.tiles, self._studio.folder
-        place = at if at is not None else tiles.focused or 0
-        if folder is not None and place < len(tiles.pictures):
-            tiles.focus_on(place)
-            self.large.show_picture(folder / tiles.pictures[place].path, tiles.words(place))
-            self.take_keys()
-
     def toggle_names(self) -> None:
         """Show who is who, or hide it again."""
         self.has_names = not self.has_names
         self.names.setText("Hide names" if self.has_names else "Show names")
         self.show_case()
 
-    # Deciding
-
-    def choose(self, label: str) -> None:
-        """Choose a label for the case."""
-        self._change(lambda desk: desk.choose(label))
-
-    def choose_cause(self, cause: str) -> None:
-        """Say why people differ."""
-        self._change(lambda desk: desk.change(cause=cause))
-
-    def choose_confidence(self, confidence: str) -> None:
-        """Say how sure one is."""
-        self._change(lambda desk: desk.change(confidence=confidence))
-
-    def change_count(self, by: int | None) -> None:
-        """One more or less; None clears."""
-        self._change(lambda desk: desk.change(slider=None) if by is None else desk.count(by))
-
-    def take_over(self, letter: str) -> None:
-        """Decide as one of the people answered."""
-        self._change(lambda desk: desk.take_over(letter))
-
-    def _on_counted(self, count: int) -> None:
-        self._change(lambda desk: desk.change(slider=count))
-
-    def _on_reasoned(self, text: str) -> None:
-        self._change(lambda desk: desk.change(reason=text))
-
-    def _change(self, act: Callable[[AdjudicationDesk], Any]) -> None:
-        desk = self.desk
-        if desk is not None and desk.case is not None:
-            act(desk)
-            self.card.show_draft(desk.case, desk.draft)
-
-    def keep(self) -> None:
-        """Write the decision and go on to the next case that waits; what is missing is said instead."""
-        desk, found, store = self.desk, self.found, self._studio.store
-        if desk is None or found is None or store is None or desk.case is None:
-            return
-        self.card.bar.options.commit_text()
-        if not self.by.text().strip():
-            self.say_trouble("Nobody is named who decides.")
-            self.by.setFocus(Qt.FocusReason.OtherFocusReason)
-            return
-        made = desk.decision(self.by.text())
-        if made is None:
-            self.card.bar.open.setText(f"Still open: {', '.join(desk.draft.missing)}")
-            return
-        self.say_trouble("")
-        self.writer.write(deciding(store, found.round_id, made))
-        if not desk.next_waiting():
-            self.step(1)
-        self.show_list()
-        self.take_keys()
-
-    def take_back(self) -> None:
-        """Take the newest decision back, and look at its case."""
-        desk, found, store = self.desk, self.found, self._studio.store
-        newest = None if desk is None else desk.newest_decided()
-        if desk is None or found is None or store is None or newest is None or self.writer.is_busy:
-            return
-        desk.go_to(newest.place)
-        self.writer.write(
-            taking_back(store, found.round_id, newest.image_set.image_set_id, newest.question.id)
-        )
-        self.show_list()
+    # Writing
 
     def _on_written(self, decisions: Decisions) -> None:
         if self.desk is not None:
             self.desk.set_decisions(decisions)
-            self._fill_listing()
+            self._left.show_counts(self.desk)
             self.show_list()
 
     def _on_not_written(self, sentence: str) -> None:
         self.say_trouble(f"{sentence} The list is read anew.")
-        store = self._studio.store
+        store = self.studio.store
         if store is not None:
-            self._studio.query(lambda: read_round(store), self._on_round)
+            self.studio.query(lambda: read_round(store), self._on_round)
 
     def close_topmost(self) -> bool:
         """Esc: the enlarged picture, then typing, then the view itself."""
