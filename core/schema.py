@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias, cast
@@ -180,8 +180,9 @@ def load_schema(path: Path | None = None) -> Schema:
     return schema_from(read_json(path, f"The schema {path.name}"), path.name)
 
 
+@lru_cache(maxsize=8)
 def read_schema(text: str, where: str = "the schema") -> Schema:
-    """A schema from its JSON text; `where` names it in the error."""
+    """A schema from its JSON text; `where` names it in the error. The same text is looked over once."""
     return schema_from(parse_json(text, where), where)
 
 

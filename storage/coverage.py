@@ -61,6 +61,11 @@ class CoverageRows(Part):
         found = self._readers.row("SELECT count(*) FROM image WHERE status = ?", [status])
         return int(found[0]) if found else 0
 
+    def count_image_sets(self, round_id: int) -> int:
+        """Number of image sets of a round, without reading their images."""
+        query = "SELECT count(*) FROM image_set WHERE round_id = ? AND purpose = 'study'"
+        return int(self._readers.rows(query, [round_id])[0][0])
+
     def count_read(self, extractor: str) -> int:
         """Number of images that are ok and have a record of an extractor, whatever became of it."""
         return int(self._readers.rows(_READ, [extractor])[0][0])

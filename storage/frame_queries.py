@@ -33,9 +33,11 @@ SELECT generator.name, role.name, ifnull(prompt.condition, ''), prompt.text, ima
 FROM {_TABLES}
 LEFT JOIN record ON record.id = (SELECT max(id) FROM record AS given
     WHERE given.extractor_id = ? AND given.image_id = image.id AND given.id <= ?)
-WHERE generator.name = ? AND ifnull(role.name = ?, 1) ORDER BY {_STUDY_ORDER}
+WHERE generator.name = ? AND ifnull(role.name = ?, 1)
+    AND (? IS NULL OR prompt.condition IN (SELECT value FROM json_each(?))) ORDER BY {_STUDY_ORDER}
 """
-"""Values: extractor, last record, generator, role (NULL for all). Looked up by image, as there are few."""
+"""Values: extractor, last record, generator, role (NULL for all), a JSON list of conditions (NULL for all)
+twice. Looked up by image, as there are few."""
 
 SET_IMAGES = f"""
 SELECT image_set.key, image_set_image.position, image.id, record.id, record.status

@@ -64,15 +64,22 @@ class Frames:
         return frame
 
     def labels_of(
-        self, extractor: str, generator: str, dimension: str, role: str | None = None, until: int = NEWEST
+        self,
+        extractor: str,
+        generator: str,
+        dimension: str,
+        role: str | None = None,
+        until: int = NEWEST,
+        conditions: Sequence[str] | None = None,
     ) -> pd.DataFrame:
-        """The rows of `labels` of one generator and dimension, of one role or of all; quick.
+        """The rows of `labels` of one generator and dimension, of one role and some conditions or of all.
 
         `until` is the last record that counts (see `last_record`), so that what is behind a number stays
         what it was when the number was computed.
         """
         with self._reading() as connection:
-            values = [_extractor_id(connection, extractor), until, generator, role]
+            some = None if conditions is None else json.dumps(list(conditions))
+            values = [_extractor_id(connection, extractor), until, generator, role, some, some]
             images = _frame(
                 connection.execute(queries.IMAGES_OF_PART, values),
                 [*_WHERE_FROM, "image", "image_status", "record", "record_status"],

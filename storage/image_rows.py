@@ -63,6 +63,12 @@ class ImageRows(Part):
             raise KeyError(image_id)
         return found[0]
 
+    def images_with(self, image_ids: Iterable[int]) -> list[StoredImage]:
+        """The images with these ids, in the order they arrived; ids that are not there are left out."""
+        wanted = json.dumps(list(image_ids))
+        rest = "WHERE image.id IN (SELECT value FROM json_each(?)) ORDER BY image.id"
+        return self._stored_images(rest, [wanted])
+
     def run_keys(self, generator: str) -> set[str]:
         """Run keys of the images of a generator whose files are there: what need not be made again."""
         rows = self._readers.rows(
@@ -109,7 +115,7 @@ class ImageRows(Part):
         return found
 
     def _put_back(self, images: Sequence[NewImage], known: Mapping[str, int]) -> None:
-        there = {image.image_id: image for image in self._with_ids(list(known.values()))}
+        there = {image.image_id: image for image in self.images_with(known.values())}
         for image in images:
             stored = there.get(known.get(image.run_key, -1))
             if stored is None or self._images.has(stored.path):
@@ -120,10 +126,6 @@ class ImageRows(Part):
                     "Copy the file back from wherever the folder came from; the row is kept.",
                 )
             self._images.keep([(image.data, Path(stored.path).suffix)])
-
-    def _with_ids(self, image_ids: list[int]) -> list[StoredImage]:
-        sql = f"SELECT {IMAGE_COLUMNS} FROM {IMAGE_TABLES} WHERE image.id IN ({{marks}})"
-        return [stored_image(row) for row in self._by_list(sql, image_ids)]
 
     def _stored_images(self, rest: str, values: Sequence[Any]) -> list[StoredImage]:
         rows = self._readers.rows(f"SELECT {IMAGE_COLUMNS} FROM {IMAGE_TABLES} {rest}", values)

@@ -40,6 +40,7 @@ UNFINISHED = ".part"
 _FORMAT = re.compile(r"[a-z0-9]{1,5}")
 _IMAGE = re.compile(r"images/[0-9a-f]/[0-9a-f]{64}\.[a-z0-9]{1,5}")
 _THUMBNAIL = re.compile(r"images/thumbnails/[0-9a-f]/[0-9a-f]{64}\.jpg")
+_BOTH = re.compile(f"{_IMAGE.pattern}\n{_THUMBNAIL.pattern}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +168,8 @@ def must_be_inside(path: str, thumbnail: str | None = None) -> None:
     Traceback (most recent call last):
     core.errors.StoreError: The study names a file outside its images: '../../etc/passwd'.
     """
+    if thumbnail is not None and _BOTH.fullmatch(f"{path}\n{thumbnail}"):
+        return  # one look for both, as this is asked of every image that is listed
     if not _IMAGE.fullmatch(path):
         raise StoreError(_OUTSIDE.format(path=path[:80]))
     if thumbnail is not None and not _THUMBNAIL.fullmatch(thumbnail):

@@ -121,7 +121,9 @@ def arrival_of(store: Part, image_id: int) -> Arrival:
 def newest_images(store: Part, generator: str, number: int) -> list[StoredImage]:
     """The images of a generator that arrived last, newest first."""
     rows = store._readers.rows(
-        f"SELECT {IMAGE_COLUMNS} FROM {IMAGE_TABLES} WHERE generator.name = ? ORDER BY image.id DESC LIMIT ?",
+        f"SELECT {IMAGE_COLUMNS} FROM {IMAGE_TABLES} WHERE image.id IN (SELECT image.id FROM image"
+        " WHERE generator_id = (SELECT id FROM generator WHERE name = ?) ORDER BY id DESC LIMIT ?)"
+        " ORDER BY image.id DESC",
         [generator, number],
     )
     return [stored_image(row) for row in rows]
@@ -169,17 +171,18 @@ def record_facts(store: Part) -> list[RecordFacts]:
     return [RecordFacts(name, Status(status), images, reason) for name, status, images, reason in rows]
 
 
-def images_read(store: Part, extractor: str) -> list[tuple[StoredImage, Status | None]]:
-    """All images, each with the status of its newest record by an extractor; None: not read."""
+def images_read(
+    store: Part, extractor: str, number: int | None = None
+) -> list[tuple[StoredImage, Status | None]]:
+    """All images, or the first `number`, each with the status of its newest record; None: not read."""
     rows = store._readers.rows(
         f"SELECT {IMAGE_COLUMNS}, record.status FROM {IMAGE_TABLES}"
-        " LEFT JOIN (SELECT image_id, max(record.id) AS id FROM record"
-        "  JOIN extractor ON extractor.id = extractor_id WHERE extractor.name = ? GROUP BY image_id)"
-        "  AS newest ON newest.image_id = image.id"
-        " LEFT JOIN record ON record.id = newest.id ORDER BY image.id",
-        [extractor],
+        " LEFT JOIN record ON record.id = (SELECT max(id) FROM record AS own WHERE own.image_id = image.id"
+        "  AND own.extractor_id = (SELECT id FROM extractor WHERE name = ?)) ORDER BY image.id LIMIT ?",
+        [extractor, -1 if number is None else number],
     )
-    return [(stored_image(row[:-1]), Status(row[-1]) if row[-1] else None) for row in rows]
+    statuses: dict[str | None, Status | None] = {None: None, **{one.value: one for one in Status}}
+    return [(stored_image(row[:-1]), statuses[row[-1]]) for row in rows]
 
 
 def simulated_facts(store: Part) -> SimulatedFacts:

@@ -85,7 +85,17 @@ WHERE record.id = (SELECT max(id) FROM record AS given
     AND {{part}} IS ? ORDER BY image.id LIMIT ?
 """
 
+_LEFT_OUT = f"""
+SELECT {IMAGE_COLUMNS} FROM {IMAGE_TABLES}
+WHERE image.id IN (SELECT id FROM image WHERE status <> 'ok') ORDER BY image.id
+"""
+
 _PARTS = {"condition": "prompt.condition", "role": "role.name", "generator": "generator.name"}
+
+
+def left_out_images(store: Part) -> list[StoredImage]:
+    """Images that may not be sent on, in the order they arrived."""
+    return [stored_image(row) for row in store._readers.rows(_LEFT_OUT)]
 
 
 def failed_images(store: Part, what: str, part: str, key: str, number: int = 200) -> list[StoredImage]:

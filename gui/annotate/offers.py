@@ -57,11 +57,8 @@ def read_offer(store: Store) -> Offer:
     people = _people(store)
     if rounds:
         newest = rounds[-1]
-        sets = len(store.image_sets(newest.round_id))
-        return Offer(
-            sum(1 for image in store.images() if image.status is ImageStatus.OK),
-            *(sets, len(newest.questions), newest, people, newest.count_mode),
-        )
+        sets = store.count_image_sets(newest.round_id)
+        return Offer(store.count_images(), sets, len(newest.questions), newest, people, newest.count_mode)
     images = store.images()
     usable = sum(1 for image in images if image.status is ImageStatus.OK)
     plan = plan_round(images, store.study.seed)

@@ -170,11 +170,11 @@ def _is_same(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
     return canonical_json(dict(one)) == canonical_json(dict(other))
 
 
-def read_images(store: Store, extractor: str) -> list[ReadImage]:
-    """All images with the status of their record by one extractor."""
+def read_images(store: Store, extractor: str, number: int | None = None) -> list[ReadImage]:
+    """All images, or the first `number`, with the status of their record by one extractor."""
     from storage.listing import images_read
 
-    return [ReadImage(image, status) for image, status in images_read(store, extractor)]
+    return [ReadImage(image, status) for image, status in images_read(store, extractor, number)]
 
 
 def schema_of(store: Store) -> Schema:

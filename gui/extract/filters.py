@@ -55,11 +55,12 @@ def statuses_in(images: Iterable[ReadImage]) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """All images, and what can be chosen among them."""
+    """All images, or the first of them while the others are read, and what can be chosen among them."""
 
     images: tuple[ReadImage, ...] = ()
     generators: tuple[str, ...] = ()
     statuses: tuple[str, ...] = (EVERY,)
+    is_part: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,15 +70,17 @@ class Picked:
     rows: tuple[ReadImage, ...] = ()
     row_of: Mapping[int, int] = field(default_factory=dict)
     all: int = 0
+    is_part: bool = False
 
 
-def listed(images: Sequence[ReadImage]) -> Listed:
+def listed(images: Sequence[ReadImage], *, is_part: bool = False) -> Listed:
     """Images with what can be chosen among them; slow with many, so it is called off the GUI thread."""
     generators = dict.fromkeys(one.image.generator for one in images)
-    return Listed(tuple(images), tuple(generators), statuses_in(images))
+    return Listed(tuple(images), tuple(generators), statuses_in(images), is_part)
 
 
 def pick(found: Listed, wanted: Filter) -> Picked:
     """The images that are wanted, in their order; slow with many as well."""
     rows = tuple(one for one in found.images if wanted.wants(one))
-    return Picked(rows, {one.image.image_id: at for at, one in enumerate(rows)}, len(found.images))
+    row_of = {one.image.image_id: at for at, one in enumerate(rows)}
+    return Picked(rows, row_of, len(found.images), found.is_part)

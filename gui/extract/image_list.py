@@ -129,6 +129,16 @@ class ImageList(QWidget):
         return list(self.model.rows)
 
     @property
+    def is_whole(self) -> bool:
+        """Whether all images are there to be listed."""
+        return bool(self._all.images) and not self._all.is_part
+
+    @property
+    def is_untouched(self) -> bool:
+        """Whether nothing is listed, looked at or filtered yet."""
+        return not self._all.images and self._current is None and self.filters.wanted == Filter()
+
+    @property
     def current(self) -> StoredImage | None:
         """The image that is looked at."""
         return self._current
@@ -136,8 +146,9 @@ class ImageList(QWidget):
     def show_images(self, found: Listed) -> None:
         """List other images, or the same ones with other records."""
         self._all = found
-        self.filters.generator.set_captions([ALL_GENERATORS, *found.generators])
-        self.filters.status.set_captions(found.statuses)
+        if not found.is_part:  # what is chosen must not go because the first images have none of it
+            self.filters.generator.set_captions([ALL_GENERATORS, *found.generators])
+            self.filters.status.set_captions(found.statuses)
         self._pick()
 
     def clear(self) -> None:
@@ -182,12 +193,13 @@ class ImageList(QWidget):
         images = (
             f"{thousands(shown)} of {thousands(whole)} images" if shown < whole else counted(shown, "image")
         )
-        self.filters.said.setText(images)
+        self.filters.said.setText(f"the first {images}, reading on" if picked.is_part else images)
         if self.model.rows and before.row_of == picked.row_of:
             self._update(picked)
         else:
             self.model.set_rows(picked.rows)
-            self._go_to_current()
+            if not self._comes_later(picked):
+                self._go_to_current()
         self.listed.emit()
 
     def _update(self, picked: Picked) -> None:
@@ -196,6 +208,11 @@ class ImageList(QWidget):
         self.model.rows[:] = [picked.rows[at[one.image.image_id]] for one in self.model.rows]
         last = self.model.index(len(picked.rows) - 1, len(COLUMNS) - 1)
         self.model.dataChanged.emit(self.model.index(0, 0), last)
+
+    def _comes_later(self, picked: Picked) -> bool:
+        """Whether the image that is looked at is not among the first, which are all that is read yet."""
+        current = self._current
+        return picked.is_part and current is not None and current.image_id not in picked.row_of
 
     def _go_to_current(self) -> None:
         """Make the image current that was, else the first one."""

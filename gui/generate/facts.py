@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from core.errors import UserError
 from core.keys import canonical_json
-from core.records import ImageStatus, StoredImage
-from core.seeds import SeedRule, seed_rule
+from core.records import ImageStatus, Prompt, StoredImage
+from core.seeds import SeedRule, seed_rule, seeds_of
 from gui.models.coverage import in_words
 from gui.models.failures import failure_class
 from gui.models.overview import pace_of
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from core.generation.generator import Generator
     from storage.listing import GeneratorFacts
     from storage.store import Store
-    from storage.study import GeneratorInfo, JobInfo
+    from storage.study import GeneratorInfo, JobInfo, StudyInfo
 
 IMPORTED = "imported"
 MEASURED = 40
@@ -101,7 +101,8 @@ class _Study:
     generators: Mapping[str, GeneratorInfo]
     facts: Mapping[str, GeneratorFacts]
     jobs: Sequence[JobInfo]
-    unmade: Mapping[str, int] = field(default_factory=dict)
+    unmade: Mapping[str, int]
+    allowed: Mapping[str, set[int]]
 
 
 def read_making(store: Store) -> Making:
@@ -124,6 +125,7 @@ def read_making(store: Store) -> Making:
         facts=generator_facts(store),
         jobs=store.jobs(),
         unmade=unmade,
+        allowed=_seeds_allowed(store.study, worded),
     )
     return Making(
         prompts=len(worded),
@@ -174,7 +176,7 @@ def _maker(store: Store, study: _Study, name: str) -> Maker:
         bytes_an_image=took,
         measured=measured,
         pace=pace,
-        odd_seeds=_odd_seeds(store, name, study) if is_here and facts else 0,
+        odd_seeds=_odd_seeds(store, name, study.allowed) if is_here and facts else 0,
         trouble=trouble,
     )
 
@@ -199,27 +201,34 @@ def _size(path: Path) -> int:
         return 0
 
 
-def _odd_seeds(store: Store, generator: str, study: _Study) -> int:
+def _odd_seeds(store: Store, generator: str, allowed: Mapping[str, set[int]]) -> int:
     """Images whose seed is none of those that the study has for their role."""
-    from core.generation.study_job import plan_of
     from storage.listing import seeds_used
 
     used = seeds_used(store, generator)
-    if not used:
-        return 0
-    prompts, seeds = plan_of(store)
-    rule = seed_rule(store.study.settings)
+    return sum(
+        images
+        for role, by in used.items()
+        for seed, images in by.items()
+        if seed not in allowed.get(role, ())
+    )
+
+
+def _seeds_allowed(plan: StudyInfo, prompts: Sequence[Prompt]) -> dict[str, set[int]]:
+    """Role -> the seeds that the study has for its images."""
+    rule = seed_rule(plan.settings)
     allowed: dict[str, set[int]] = {}
     for prompt in prompts:
         if rule == "per-prompt" or prompt.role not in allowed:
-            allowed.setdefault(prompt.role, set()).update(seeds(prompt))
-    return sum(
-        images for role, by in used.items() for seed, images in by.items() if seed not in allowed[role]
-    )
+            seeds = seeds_of(rule, plan.seed, prompt, plan.images_per_prompt)
+            allowed.setdefault(prompt.role, set()).update(seeds)
+    return allowed
 
 
 def _failures(store: Store) -> Iterable[Unmade]:
     """What the last run of each generator and import could not make, then images that are left out."""
+    from storage.progress import left_out_images
+
     last: dict[tuple[str, str], JobInfo] = {}
     for job in store.jobs():
         if job.ended_at and job.kind in ("generate", "import"):
@@ -228,10 +237,9 @@ def _failures(store: Store) -> Iterable[Unmade]:
         for failure in store.failures_of(job.job_id) if job.failed else ():
             title = failure_class("generate", failure.kind, 1).title
             yield Unmade(source, failure.item, title, failure.reason)
-    for status in ImageStatus:
-        if status is not ImageStatus.OK:
-            for image in store.images(status=status):
-                yield _left_out(image)
+    order = list(ImageStatus)
+    for image in sorted(left_out_images(store), key=lambda one: order.index(one.status)):
+        yield _left_out(image)
 
 
 def source_of(job: JobInfo) -> str:

@@ -53,6 +53,9 @@ if TYPE_CHECKING:
 WIDE_FROM, NARROW_BELOW = 1500, 1180
 SIDE_WIDE, SIDE, SIDE_NARROW = 320, 270, 230
 LIST_WIDE, LIST, LIST_NARROW = 470, 310, 230
+FIRST = 200
+"""Images that are listed at once when the page is opened, before the others are read."""
+
 Arrived = tuple[str, Listed]
 LANES = (LANE, BATCH_LANE)
 
@@ -80,6 +83,7 @@ class ExtractPage(Page):
         self.retry = Button("", icon="retry")
         self.serving = Serving(studio, self, self.name)
         self._failure: FailureClass | None = None
+        self._unlisted: FailureClass | None = None
         self.cards = ChoiceCards("Extractors")
         self.cards.set_filling(False)
         self.failed_card, self.parameters_card = FailedCard(), FactsCard("Kept with every record")
@@ -233,24 +237,38 @@ class ExtractPage(Page):
             self.retry.setAccessibleName(f"Retry {counted(found.count, 'image')}: {found.title}")
 
     def _allow_export(self) -> None:
-        self._export.setEnabled(bool(self.list.rows))
+        self._export.setEnabled(bool(self.list.rows) and self.list.is_whole)
         self._export.setToolTip("" if self.list.rows else "No image is listed.")
 
     def _on_chosen(self, name: str) -> None:
         if name != self._shown:
-            self._shown, self._failure = name, None
+            if self._shown:  # what another page asked to see stays when the page is opened for it
+                self._failure = self._unlisted = None
+            self._shown = name
             self._read_list(now=True)
         self._show_states()
 
     def _read_list(self, *, now: bool = False) -> None:
         store, name = self.studio.store, self._shown
-        if store is not None and name:
-            self._list_read.ask(lambda: (name, listed(read_images(store, name))), now=now)
+        if store is None or not name:
+            return
+        number = FIRST if self.list.is_untouched else None  # a screen of them at once, then all
+
+        def read() -> Arrived:
+            images = read_images(store, name, number)
+            return name, listed(images, is_part=len(images) == number)
+
+        self._list_read.ask(read, now=now)
 
     def _on_list(self, found: Arrived) -> None:
         name, images = found
-        if name == self._shown:
-            self.list.show_images(images)
+        if name != self._shown:
+            return
+        self.list.show_images(images)
+        if images.is_part:
+            self._read_list(now=True)
+        elif self._unlisted is not None:
+            self._on_failure(self._unlisted)
 
     def _on_listed(self) -> None:
         self._allow_export()
@@ -277,7 +295,7 @@ class ExtractPage(Page):
 
     def _on_closed(self) -> None:
         self._reading, self._schema, self._shown = None, None, ""
-        self._query = None
+        self._query = self._failure = self._unlisted = None
         self.cards.show_states({})
         self.list.clear()
         self.viewer.show_nothing()
@@ -302,6 +320,7 @@ class ExtractPage(Page):
         """List what failed: one class of it, or everything."""
         self.filters.clear()
         self._failure = failure
+        self._unlisted = None if self.list.is_whole else failure
         self._show_states()
         kinds = {status.value: status for status in Status}
         wanted = words_of(kinds[failure.kind]) if failure is not None and failure.kind in kinds else FAILED

@@ -45,12 +45,18 @@ class ImageIndex:
         self._until = until
         self._schema = schema
 
-    def read(self, generator: str, dimension: str, role: str | None = None) -> Reads:
-        """What was read of a dimension, of one role or of all; call it off the GUI thread."""
+    def read(
+        self,
+        generator: str,
+        dimension: str,
+        role: str | None = None,
+        conditions: Sequence[Condition] | None = None,
+    ) -> Reads:
+        """What was read of a dimension, of one role and some conditions or of all; not for the GUI thread."""
         from storage.frames import Frames
 
         frames = Frames(self._folder)
-        rows = frames.labels_of(self._extractor, generator, dimension, role, self._until)
+        rows = frames.labels_of(self._extractor, generator, dimension, role, self._until, conditions)
         return reads_of(self._map.apply(rows), dimension, self._schema)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -14,9 +13,6 @@ from gui.results.view import ResultsView
 
 if TYPE_CHECKING:
     from storage.store import Store
-
-MANY = 400
-"""From so many images on, all of a generator are read at once instead of one by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +44,7 @@ def sheets_of_row(
 ) -> Found:
     """The images of one role by condition."""
     groups = grouped(view.index.read(generator, dimension, role), label)
-    return Found(key, _sheets(store, generator, groups), label=label)
+    return Found(key, _sheets(store, groups), label=label)
 
 
 def sheet_of_spot(
@@ -58,21 +54,17 @@ def sheet_of_spot(
 
     `conditions` are those whose images are wanted, of a change both; default: that of the place.
     """
-    reads = view.index.read(spot.generator, spot.dimension)
+    wanted = conditions or (spot.condition,)
+    reads = view.index.read(spot.generator, spot.dimension, conditions=(spot.condition, *wanted))
     labels = tuple(label_shares(reads, spot.condition))
     chosen = label or (labels[0][0] if labels else "")
-    wanted = conditions or (spot.condition,)
     groups = tuple(group for group in grouped(reads, chosen) if group.condition in wanted)
-    return Found(spot, _sheets(store, spot.generator, groups), labels, chosen)
+    return Found(spot, _sheets(store, groups), labels, chosen)
 
 
-def _sheets(store: Store, generator: str, groups: Iterable[Group]) -> tuple[Sheet, ...]:
-    groups = tuple(groups)
+def _sheets(store: Store, groups: tuple[Group, ...]) -> tuple[Sheet, ...]:
     wanted = [number for group in groups for number in (*group.having, *group.other)]
-    if len(wanted) > MANY:
-        known = {image.image_id: image for image in store.images(generator=generator)}
-    else:
-        known = {number: store.image(number) for number in wanted}
+    known = {image.image_id: image for image in store.images_with(wanted)}
     return tuple(
         Sheet(
             group,

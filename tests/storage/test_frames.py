@@ -56,6 +56,19 @@ def test_labels_of_a_list_keep_the_order_in_which_they_were_said(store: Store) -
     assert tuple(labels(store)["label"]) == words
 
 
+def test_labels_of_some_conditions_are_those_rows_of_all(store: Store) -> None:
+    made = [(0, Condition.CF), (1, Condition.CA_R), (2, None)]
+    prompts = [make_image(number, prompt=make_prompt("nurse", one)) for number, one in made]
+    store.add_records([make_record(number) for number in store.add_images(prompts)])
+    every, some = labels(store), (Condition.CF, Condition.CA_R)
+
+    frame = Frames(store.folder).labels_of("reader", "drawn-a", "mood", conditions=some)
+
+    wanted = every[(every["dimension"] == "mood") & every["condition"].isin(some)]
+    assert said(frame, *every.columns) == said(wanted, *every.columns)
+    assert len(frame) == 2
+
+
 def test_a_failed_record_is_a_row_for_every_dimension_and_never_unknown(store: Store) -> None:
     numbers = store.add_images([make_image(number) for number in range(3)])
     store.add_records(

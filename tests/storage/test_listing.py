@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from core.records import Answer, AnswerEvent, Condition, ImageStatus, Status
 from storage import listing
+from storage.progress import left_out_images
 from storage.store import Store
 from tests.storage.builders import AT, make_image, make_prompt, make_record
 
@@ -101,3 +102,18 @@ def test_an_annotator_is_described_by_what_stands_now_and_timed_by_the_first_con
 
     assert facts == {ana: listing.AnnotatorFacts(ana, 3, 1, 1, 1, 1, 6.0, AT)}
     assert listing.remarks(store, round_id) == [listing.Remark(ana, "a", "pose", "", True, "blurred")]
+
+
+def test_images_are_found_by_their_ids_and_the_first_ones_by_number(store: Store):
+    first, second, third = with_images(store)
+    store.add_records([make_record(second)])
+
+    assert [one.image_id for one in store.images_with([third, first, 99])] == [first, third]
+    found = [(one.image_id, status) for one, status in listing.images_read(store, "reader", 2)]
+    assert found == [(first, None), (second, Status.OK)]
+
+
+def test_left_out_images_are_those_that_may_not_be_sent_on(store: Store):
+    _, _, black = with_images(store)
+
+    assert [one.image_id for one in left_out_images(store)] == [black]

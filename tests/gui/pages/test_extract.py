@@ -189,6 +189,24 @@ def test_an_image_that_another_page_names_is_shown_whatever_the_filters(page: Ex
     assert page.filters.wanted == Filter()
 
 
+def test_the_first_images_are_listed_before_the_others_are_read(
+    shown: Shown, made: Path, monkeypatch: pytest.MonkeyPatch
+):
+    listed_then: list[tuple[int, bool, str]] = []
+
+    class Watched(ExtractPage):
+        def _on_listed(self) -> None:
+            super()._on_listed()
+            said, can_export = self.filters.said.text(), self._export.isEnabled()
+            listed_then.append((len(self.list.rows), can_export, said))
+
+    monkeypatch.setattr("gui.pages.extract.FIRST", 2)
+    page = shown(Watched, made)
+
+    assert listed_then == [(2, False, "the first 2 images, reading on"), (ALL, True, f"{ALL} images")]
+    assert page.list.current == page.list.rows[0].image
+
+
 def test_the_word_failed_lists_every_class_of_failure(made: Path):
     with Store.open(made) as store:
         images = store.images()[:3]
