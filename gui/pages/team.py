@@ -51,7 +51,6 @@ class TeamPage(Page):
 
     def __init__(self, studio: Studio, parent: QWidget | None = None) -> None:
         super().__init__(studio, parent)
-        self._team: Team | None = None
         self._chosen = ""
         self.add, self._export = (
             Button("Add annotator", icon="plus"),
@@ -72,6 +71,10 @@ class TeamPage(Page):
         self._lay_out()
         self._place = AdjudicationPlace(studio, self._stack, self)
         self._connect()
+
+    @property
+    def _team(self) -> Team | None:
+        return self._acts.team
 
     @property
     def dialog(self) -> ConsequenceDialog | AddAnnotatorDialog | None:
@@ -198,8 +201,7 @@ class TeamPage(Page):
     # -- what is read -----------------------------------------------------------------------------
 
     def _on_team(self, team: Team) -> None:
-        is_first, self._team = self._team is None, team
-        self._acts.team = team
+        is_first, self._acts.team = self._team is None, team
         is_empty = not team.images and not team.members
         if not self._place.is_shown:
             self._stack.setCurrentIndex(1 if is_empty else 0)
@@ -268,8 +270,7 @@ class TeamPage(Page):
         self.packets.show_member(member, why_not or ("" if team.round else "Design a round first."))
 
     def _on_closed(self) -> None:
-        self._team, self._chosen = None, ""
-        self._acts.team = None
+        self._acts.team, self._chosen = None, ""
         self._place.clear()
         self.model.set_rows(())
         self.lists.clear()
