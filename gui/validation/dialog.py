@@ -4,32 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from PySide6.QtWidgets import QDialog, QFileDialog, QStackedLayout, QVBoxLayout, QWidget
 
-from core.jobs import Job
 from gui.export import ask_for_file
-from gui.extract.server_dialog import ServerDialog
-from gui.extract.states import LANE
 from gui.figures import write_figure
 from gui.fonts import px
 from gui.studio import Studio
-from gui.tasks import Query, Task
+from gui.tasks import Query
 from gui.validation.controls import NO_JUDGE, PROMPTS, SCORES, Controls
-from gui.validation.facts import (
-    SERVED,
-    Situation,
-    making_images,
-    making_prompts,
-    read_situation,
-    reading,
-    writing_sheet,
-)
+from gui.validation.facts import Situation, read_situation, writing_sheet
 from gui.validation.figure import figure_of
 from gui.validation.next_step import NextStep, next_step
 from gui.validation.panels import ImagesPanel, PromptsPanel, ScoresPanel
 from gui.validation.result import Result, compute, exporting
+from gui.validation.runs import ValidationRuns
 from gui.widgets.caption import Caption
 from gui.widgets.empty_page import EmptyPage
 
@@ -52,7 +41,7 @@ class ValidationDialog(QDialog):
         self.scored: Result | None = None
         self.step = NextStep()
         self.sheet: Path | None = None
-        self.asking: ServerDialog | None = None
+        self.runs = ValidationRuns(studio, self)
         self._query: Query | None = None
         self.controls = Controls()
         self.empty = EmptyPage()
@@ -101,7 +90,9 @@ class ValidationDialog(QDialog):
         own.write_sheet.clicked.connect(self._on_write_sheet)
         own.bring_sheet.clicked.connect(self._on_bring_sheet)
         own.export.clicked.connect(self._on_export)
-        self._studio.runner.task_ended.connect(self._on_task_ended)
+        self.runs.begun.connect(self._on_begun)
+        self.runs.ended.connect(self.read)
+        self.runs.failed.connect(self._say_trouble)
 
     # -- what is read -----------------------------------------------------------------------------
 
@@ -166,7 +157,7 @@ class ValidationDialog(QDialog):
     # -- what is shown ----------------------------------------------------------------------------
 
     def _show(self, _what: object = None) -> None:
-        found, own, is_busy = self.situation, self.controls, self._is_busy
+        found, own, is_busy = self.situation, self.controls, self.runs.is_busy
         if found is None:
             return
         drawn_by, most = own.generator.currentText(), own.prompts.value()
@@ -186,56 +177,23 @@ class ValidationDialog(QDialog):
     def _extractor(self) -> str:
         return self.controls.extractor.currentText()
 
-    @property
-    def _is_busy(self) -> bool:
-        return any(task.property("validation") for task in self._studio.runner.tasks)
-
     # -- acts -------------------------------------------------------------------------------------
 
     def do_next(self) -> None:
         """Do what is next: prompts, images, or readings."""
-        store, step, name, own = self._studio.store, self.step, self._extractor, self.controls
-        if store is None or self._is_busy or not step.act:
+        step, name, own = self.step, self._extractor, self.controls
+        if self._studio.store is None or self.runs.is_busy or not step.act:
             return
         if step.kind == "prompts":
-            numbers = own.prompts.value(), own.per_prompt.value()
-            self._run("Make prompts", making_prompts(store, name, *numbers), "prompts")
+            self.runs.make_prompts(name, own.prompts.value(), own.per_prompt.value())
         elif step.kind == "images":
-            drawn_by, readers = own.generator.currentText(), [name, self._judge()[0]]
-            title = f"Make images for validation, {drawn_by}"
-            self._run(title, making_images(store, drawn_by, readers), "images")
-        elif step.extractor.startswith(SERVED):
-            self._ask_server(step.extractor)
+            self.runs.make_images(own.generator.currentText(), [name, self._judge()[0]])
         else:
-            self._run(f"Read for validation, {step.extractor}", reading(store, step.extractor), "images")
+            self.runs.read(step, self.situation)
 
-    def _ask_server(self, name: str) -> None:
-        found = self.situation
-        if found is not None:
-            self.asking = ServerDialog(self._studio, found.schema, found.unread_by(name), self)
-            self.asking.accepted.connect(self._on_server)
-            self.asking.open()
-
-    def _on_server(self) -> None:
-        asking, store, name = self.asking, self._studio.store, self.step.extractor
-        self.asking = None
-        if asking is not None and asking.options is not None and store is not None:
-            self._run(f"Read for validation, {name}", reading(store, name, asking.options), "images")
-            asking.deleteLater()
-
-    def _run(self, title: str, job: Job[Any], noun: str) -> None:
+    def _on_begun(self) -> None:
         self._say_trouble("")
-        task = self._studio.runner.run(title, job, page="extract", noun=noun, lane=LANE)
-        task.setProperty("validation", True)
-        task.failed.connect(self._on_task_failed)
         self._show()
-
-    def _on_task_ended(self, task: Task) -> None:
-        if task.property("validation"):
-            self.read()
-
-    def _on_task_failed(self, error: Exception) -> None:
-        self._say_trouble(str(error))
 
     def _on_write_sheet(self) -> None:
         folder = self._studio.folder
@@ -291,5 +249,5 @@ class ValidationDialog(QDialog):
             self._query.drop()
             self._query = None
         self.images.picture.show_image(None)
-        self._studio.runner.task_ended.disconnect(self._on_task_ended)
+        self.runs.leave()
         super().done(result)
