@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from core.sample import PIPELINE
@@ -22,10 +20,9 @@ from gui.figures import write_figure
 from gui.fonts import px
 from gui.labels.words import map_words
 from gui.models.agreement_rows import AgreementRow, Level
-from gui.pages.page import Page
+from gui.pages.computed_page import ComputedPage, in_a_row
 from gui.plain_text import short_name
 from gui.studio import Studio
-from gui.tasks import Query
 from gui.widgets.button import Button
 from gui.widgets.choice import Choice
 from gui.widgets.computed_stack import ComputedStack
@@ -39,24 +36,21 @@ if TYPE_CHECKING:
 
 LEVELS = (Level.CATEGORY, Level.COUNT, Level.IMAGE)
 UNKNOWNS = ("label", "left out")
-DRAWER_WIDTH, DRAWER_WIDTH_NARROW, WIDE_FROM = 520, 350, 1500
 
 
-class AgreementPage(Page):
+class AgreementPage(ComputedPage):
     """Grid at the left, the drawer of one number at the right; computed by a job, kept until it changes."""
 
     name = "agreement"
     title = "Agreement"
     icon = "agreement"
     words = frozenset({"annotator", "answer", "image_set", "record", "round"})
+    drawer_widths = (520, 350)
 
     def __init__(self, studio: Studio, parent: QWidget | None = None) -> None:
         super().__init__(studio, parent)
         self.situation: Situation | None = None
         self.dialog: ConsequenceDialog | None = None
-        self._pages: frozenset[str] = frozenset()
-        self._has_come = False
-        self._query: Query | None = None
         self.part = Segmented(["Numbers", "Image sets"], "Show")
         self.level = Segmented([level.value.capitalize() for level in LEVELS], "Compare")
         self.unknown = Segmented(["Unknown is a label", "Unknown left out"], "Unknown")
@@ -77,37 +71,20 @@ class AgreementPage(Page):
 
     def header_acts(self) -> list[QWidget]:
         """Level, lock, export."""
-        holder = QWidget()
-        row = QHBoxLayout(holder)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(px(8))
-        for widget in (self.level, self.lock, self.export):
-            row.addWidget(widget)
-        return [holder]
+        return [in_a_row(self.level, self.lock, self.export)]
 
     def refresh(self) -> None:
         """Read the round as it stands; then compute, or say that something came in since."""
-        self._read()
-
-    def _on_changed(self, words: frozenset[str]) -> None:
-        if words & self.words:
-            self.stack.computed.outdate()
-        super()._on_changed(words)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """Coming to the page is asking for its numbers."""
-        self._has_come = True
-        super().showEvent(event)
+        store, which = self.studio.store, self.round
+        if store is not None:
+            round_id = which.round_id if which is not None else None
+            self._read(lambda: read_situation(store, round_id), self._on_situation)
 
     def close_drawer(self) -> bool:
         """Esc closes the image first, then the drawer."""
         if self.part.index:
             return self.compare.close_detail()
         return self.drawer.details.close_it() or self.drawer.close_it()
-
-    def show_pages(self, pages: frozenset[str]) -> None:
-        """Which pages there are, so that no button leads nowhere."""
-        self._pages = pages
 
     def keys(self) -> list[tuple[str, str]]:
         """Keys of this page."""
@@ -156,12 +133,6 @@ class AgreementPage(Page):
         self.export.figure_wanted.connect(self.export_figure)
         self.export.paper_wanted.connect(self.export_paper)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """The drawer is narrower in a narrow window."""
-        super().resizeEvent(event)
-        is_wide = self.window().width() >= px(WIDE_FROM)
-        self.drawer.setFixedWidth(px(DRAWER_WIDTH if is_wide else DRAWER_WIDTH_NARROW))
-
     # -- reading and computing ------------------------------------------------------------------
 
     @property
@@ -192,15 +163,6 @@ class AgreementPage(Page):
             extractor = situation.extractors[max(self.extractors.currentIndex(), 0)]
         return Settings(which.round_id, UNKNOWNS[self.unknown.index], extractor)
 
-    def _read(self) -> None:
-        store, which = self.studio.store, self.round
-        if store is None:
-            return
-        if self._query is not None:
-            self._query.drop()
-        round_id = which.round_id if which is not None else None
-        self._query = self.studio.query(lambda: read_situation(store, round_id), self._on_situation)
-
     def _on_situation(self, situation: Situation) -> None:
         self._query = None
         was_locked = self.round.is_locked if self.round is not None else False
@@ -212,12 +174,7 @@ class AgreementPage(Page):
         self._show_round()
         which = self.round
         is_now_locked = which is not None and which.is_locked and not was_locked
-        if self.view is None or self._has_come or is_now_locked:
-            self._has_come = False
-            self._compute()
-        elif self.settings is not None:
-            said = "Answers or records came in since these numbers were computed."
-            self.stack.say_stale(self.settings, said)
+        self._compute_if_due("Answers or records", is_due=is_now_locked)
 
     def _show_round(self) -> None:
         which, situation = self.round, self.situation
@@ -299,7 +256,7 @@ class AgreementPage(Page):
 
     def _on_round(self) -> None:
         self._has_come = True
-        self._read()
+        self.refresh()
 
     def _on_lock(self) -> None:
         which, situation = self.round, self.situation
@@ -318,9 +275,6 @@ class AgreementPage(Page):
     def _on_locked(self, _nothing: object) -> None:
         self.refresh()
 
-    def _on_page_wanted(self, page: str) -> None:
-        self.asked_for.emit(page, None)
-
     def _on_closed(self) -> None:
         self.situation = None
         self.rounds.set_words([])
@@ -331,17 +285,8 @@ class AgreementPage(Page):
     def export_tables(self, folder: Path) -> None:
         """Write all tables of the result, with the account of the run, into a folder."""
         view = self.view
-        if view is None:
-            return
-        tables: Mapping[str, Any] = view.tables
-
-        def write() -> Path:
-            from core.tables import write_tables
-
-            write_tables(dict(tables), folder, dict(view.run))
-            return folder
-
-        self.studio.query(write, self._on_exported)
+        if view is not None:
+            self._write_tables(folder, view.tables, view.run, self._on_exported)
 
     def export_figure(self, path: Path) -> None:
         """Write the axis as a figure, light."""

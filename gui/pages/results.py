@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
-from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from core.sample import EXACT
@@ -13,7 +12,7 @@ from gui.export import ask_for_file
 from gui.figures import KINDS, write_figure
 from gui.fonts import px
 from gui.models.results_data import Kind, Spot
-from gui.pages.page import Page
+from gui.pages.computed_page import ComputedPage, in_a_row
 from gui.results.chart_card import ChartCard
 from gui.results.drawer import ResultsDrawer
 from gui.results.figure import ChartFigure
@@ -25,33 +24,29 @@ from gui.results.view import ResultsView, Settings
 from gui.results.ways_panel import WaysPanel
 from gui.results.words import facts_words, figure_remark, what_is_missing
 from gui.studio import Studio
-from gui.tasks import Query
 from gui.widgets.button import Button
 from gui.widgets.choice import Choice
 from gui.widgets.computed_stack import ComputedStack
 from gui.widgets.export_button import ExportButton
 from gui.widgets.segmented import Segmented
 
-DRAWER_WIDTH, DRAWER_WIDTH_NARROW, WIDE_FROM = 430, 340, 1500
 PLAIN = Kind("plugin", "pool")
 """What can be compared with the published formulas."""
 
 
-class ResultsPage(Page):
+class ResultsPage(ComputedPage):
     """Chart above, table below, the drawer at the right; computed by a job, kept until it changes."""
 
     name = "results"
     title = "Results"
     icon = "results"
     words = frozenset({"extractor", "image", "label", "record"})
+    drawer_widths = (430, 340)
 
     def __init__(self, studio: Studio, parent: QWidget | None = None) -> None:
         super().__init__(studio, parent)
         self.situation: Situation | None = None
-        self._pages: frozenset[str] = frozenset()
-        self._has_come = False
         self._shown: Settings | None = None
-        self._query: Query | None = None
         self.part = Segmented(["Numbers", "Ways of counting"], "Show")
         self.part.setToolTip("Raw against mapped labels, audit mode against the published formulas")
         self.extractors = Choice([], "Extractor")
@@ -70,42 +65,17 @@ class ResultsPage(Page):
 
     def header_acts(self) -> list[QWidget]:
         """Numbers or ways of counting; which extractor's records; export."""
-        holder = QWidget()
-        row = QHBoxLayout(holder)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(px(8))
-        row.addWidget(self.part)
-        row.addWidget(self.extractors)
-        row.addWidget(self.export)
-        row.addWidget(self.report)
-        return [holder]
+        return [in_a_row(self.part, self.extractors, self.export, self.report)]
 
     def refresh(self) -> None:
         """Read what there is; then compute, or say that something came in since."""
         store = self.studio.store
-        if store is None:
-            return
-        if self._query is not None:
-            self._query.drop()
-        self._query = self.studio.query(lambda: read_situation(store), self._on_situation)
-
-    def _on_changed(self, words: frozenset[str]) -> None:
-        if words & self.words:
-            self.stack.computed.outdate()
-        super()._on_changed(words)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """Coming to the page is asking for its numbers."""
-        self._has_come = True
-        super().showEvent(event)
+        if store is not None:
+            self._read(lambda: read_situation(store), self._on_situation)
 
     def close_drawer(self) -> bool:
         """Esc closes the image first, then the drawer."""
         return self.drawer.close_image() or self.drawer.close_it()
-
-    def show_pages(self, pages: frozenset[str]) -> None:
-        """Which pages there are, so that no button leads nowhere."""
-        self._pages = pages
 
     def focus_filter(self) -> None:
         """Put the keyboard into the text filter."""
@@ -168,8 +138,6 @@ class ResultsPage(Page):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The drawer is narrower in a narrow window, the chart lower in a low one."""
         super().resizeEvent(event)
-        is_wide = self.window().width() >= px(WIDE_FROM)
-        self.drawer.setFixedWidth(px(DRAWER_WIDTH if is_wide else DRAWER_WIDTH_NARROW))
         self.chart_card.fit_into(self.height())
 
     # -- reading and computing ------------------------------------------------------------------
@@ -193,12 +161,7 @@ class ResultsPage(Page):
         names = [one.name for one in situation.extractors]
         self.extractors.set_words(names, names.index(EXACT) if EXACT in names else 0)
         self.extractors.setVisible(len(situation.extractors) > 1)
-        if self.view is None or self._has_come:
-            self._has_come = False
-            self._compute()
-        elif self.settings is not None:
-            said = "Images or records came in since these numbers were computed."
-            self.stack.say_stale(self.settings, said)
+        self._compute_if_due("Images or records")
 
     def _compute(self) -> None:
         store, settings, situation = self.studio.store, self.settings, self.situation
@@ -283,9 +246,6 @@ class ResultsPage(Page):
 
     # -- acts -----------------------------------------------------------------------------------
 
-    def _on_page_wanted(self, page: str) -> None:
-        self.asked_for.emit(page, None)
-
     def _on_closed(self) -> None:
         self.situation = None
         self.extractors.set_words([])
@@ -295,17 +255,9 @@ class ResultsPage(Page):
     def export_tables(self, folder: Path) -> None:
         """Write all tables of the result, with the account of the run, into a folder."""
         view = self.view
-        if view is None:
-            return
-        simulated: dict[str, Any] = {"contains_simulated": sorted(self.studio.simulated)}
-
-        def write() -> Path:
-            from core.tables import write_tables
-
-            write_tables(view.tables, folder, {**view.run, **simulated})
-            return folder
-
-        self.studio.query(write, self._on_exported)
+        if view is not None:
+            run = {**view.run, "contains_simulated": sorted(self.studio.simulated)}
+            self._write_tables(folder, view.tables, run, self._on_exported)
 
     def export_figure(self, path: Path) -> None:
         """Write the chart as it is shown as a figure, light."""
