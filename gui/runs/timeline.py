@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
 
 from gui.fonts import font, px
 from gui.models.runs import Run
 from gui.palette import Palette, palette
+from gui.widgets.stepped_lines import SteppedLines
 from gui.words import day, duration, thousands
 
 ROW, BAR, LEAST_BAR = 58, 6, 4
@@ -21,57 +21,30 @@ SOLID = ("done", "running")
 """States whose bar is filled; a cancelled, failed or interrupted run has a hollow one."""
 
 
-class RunTimeline(QWidget):
+class RunTimeline(SteppedLines):
     """`chosen(Run)` on a press or Enter; up and down move."""
 
     chosen = Signal(object)
+    line_height = ROW
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__("Runs, the newest first")
         self.runs: tuple[Run, ...] = ()
-        self._at = 0
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName("Runs, the newest first")
+
+    @property
+    def lines(self) -> tuple[Run, ...]:
+        """The runs."""
+        return self.runs
+
+    def choose(self, at: int) -> None:
+        """Say which run was chosen."""
+        self.chosen.emit(self.runs[at])
 
     def show_runs(self, runs: Sequence[Run]) -> None:
         """Show other runs."""
         self.runs, self._at = tuple(runs), 0
         self.setAccessibleDescription("; ".join(f"{one.name}, {run_words(one)}" for one in runs))
         self.updateGeometry()
-        self.update()
-
-    def sizeHint(self) -> QSize:
-        """Three lines a run."""
-        return QSize(px(200), px(ROW) * len(self.runs))
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Up and down move, Enter chooses."""
-        step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
-        if step is not None and 0 <= self._at + step < len(self.runs):
-            self._at += step
-            self.update()
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.runs:
-            self.chosen.emit(self.runs[self._at])
-        else:
-            super().keyPressEvent(event)
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """A press chooses the run."""
-        at = int(event.position().y()) // px(ROW)
-        if 0 <= at < len(self.runs):
-            self._at = at
-            self.update()
-            self.chosen.emit(self.runs[at])
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        """The ring shows."""
-        super().focusInEvent(event)
-        self.update()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        """The ring goes."""
-        super().focusOutEvent(event)
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QRect, QRectF, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QWidget
 
 from gui.fonts import font, px, width_of
 from gui.models.number import Number, decimals, interval
 from gui.palette import palette
 from gui.widgets.interval_cell import draw_interval_cell
+from gui.widgets.stepped_lines import SteppedLines
 
 ROW = 28
 _MIDDLE_LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
@@ -31,20 +32,27 @@ class NumberEntry:
     is_bold: bool = False
 
 
-class NumberList(QWidget):
+class NumberList(SteppedLines):
     """`chosen(key)` on a press or Enter; a list that is only read takes no focus."""
 
     chosen = Signal(str)
+    line_height = ROW
 
     def __init__(self, name: str, *, is_read_only: bool = False, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(name, parent)
         self.entries: tuple[NumberEntry, ...] = ()
         self.chosen_key = ""
-        self._at = 0
-        self._is_read_only = is_read_only
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus if is_read_only else Qt.FocusPolicy.StrongFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(name)
+        if is_read_only:
+            self.set_read_only()
+
+    @property
+    def lines(self) -> tuple[NumberEntry, ...]:
+        """The entries."""
+        return self.entries
+
+    def choose(self, at: int) -> None:
+        """Say which entry was chosen."""
+        self.chosen.emit(self.entries[at].key)
 
     def show_entries(self, entries: Sequence[NumberEntry], chosen_key: str = "") -> None:
         """Show other lines; the chosen one is tinted."""
@@ -56,38 +64,6 @@ class NumberList(QWidget):
         ]
         self.setAccessibleDescription("; ".join(said))
         self.updateGeometry()
-        self.update()
-
-    def sizeHint(self) -> QSize:
-        """A line each."""
-        return QSize(px(200), px(ROW) * len(self.entries))
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Up and down move, Enter chooses."""
-        step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
-        if step is not None and 0 <= self._at + step < len(self.entries):
-            self._at += step
-            self.update()
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.entries:
-            self.chosen.emit(self.entries[self._at].key)
-        else:
-            super().keyPressEvent(event)
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """A press chooses the line."""
-        at = int(event.position().y()) // px(ROW)
-        if not self._is_read_only and 0 <= at < len(self.entries):
-            self._at = at
-            self.chosen.emit(self.entries[at].key)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        """The ring shows."""
-        super().focusInEvent(event)
-        self.update()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        """The ring goes."""
-        super().focusOutEvent(event)
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
