@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from PySide6.QtGui import QImage, QImageWriter, QPageSize, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
 
 from core.errors import UserError
+from core.whole_files import write_whole
 from gui.palette import LIGHT, Palette
 
 KINDS = "PNG (*.png);;SVG (*.svg);;PDF (*.pdf)"
@@ -28,14 +28,10 @@ def write_figure(path: Path, size: QSize, paint: Paint, title: str) -> Path:
     write = writers.get(path.suffix.lower())
     if write is None:
         raise UserError(f"{path.name} is no kind of figure.", "Use .png, .svg or .pdf.")
-    unfinished = path.with_name(f"{path.name}.part")
     try:
-        write(unfinished, size, paint, title)
-        os.replace(unfinished, path)
+        return write_whole(path, lambda unfinished: write(unfinished, size, paint, title))
     except OSError as error:
-        unfinished.unlink(missing_ok=True)
         raise UserError(f"{path} could not be written: {error.strerror}.", "Choose another place.") from error
-    return path
 
 
 def _write_png(path: Path, size: QSize, paint: Paint, title: str) -> None:

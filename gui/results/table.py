@@ -17,8 +17,9 @@ from gui.palette import palette
 from gui.widgets.axis import Axis, draw_estimate, draw_grid_lines, draw_tick_words
 from gui.widgets.chip import chip_width, draw_chip
 from gui.widgets.marker import draw_marker
+from gui.widgets.printed_rows import ROW_HEIGHT
 from gui.widgets.wide_header import MARGIN, WideHeader
-from gui.widgets.wide_table import ROW_HEIGHT, WideDelegate, WideTable
+from gui.widgets.wide_table import WideDelegate, WideTable
 
 TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
 EDGE, LEAST_AXIS, BEST_AXIS = 16, 170, 260

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPen
+from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QHeaderView,
-    QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableView,
@@ -18,8 +16,7 @@ from gui.fonts import font, px
 from gui.models.rows import ITEM_ROLE, MARKER_ROLE, RowsModel
 from gui.palette import palette
 from gui.widgets.marker import draw_marker
-
-ROW_HEIGHT = 30
+from gui.widgets.printed_rows import ROW_HEIGHT, as_in_print, paint_ground, paint_ring
 
 
 class TableDelegate(QStyledItemDelegate):
@@ -29,18 +26,9 @@ class TableDelegate(QStyledItemDelegate):
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
         """Paint a cell."""
-        roles, place = palette(), QRect(option.rect)
-        is_selected = bool(option.state & QStyle.StateFlag.State_Selected)
-        is_over = bool(option.state & QStyle.StateFlag.State_MouseOver)
-        ground = roles.accent_soft if is_selected else roles.hover if is_over else roles.surface
-        painter.fillRect(place, ground)
-        painter.fillRect(place.left(), place.bottom(), place.width(), 1, roles.line)
-        if is_selected and index.column() == 0:
-            painter.fillRect(place.left(), place.top(), px(3), place.height(), roles.accent)
-        self._paint_text(painter, place.adjusted(px(8), 0, -px(8), 0), index)
-        if option.state & QStyle.StateFlag.State_HasFocus:
-            painter.setPen(QPen(roles.focus, 2))
-            painter.drawRect(place.adjusted(1, 1, -1, -2))
+        paint_ground(painter, option, is_first=index.column() == 0)
+        self._paint_text(painter, QRect(option.rect).adjusted(px(8), 0, -px(8), 0), index)
+        paint_ring(painter, option)
 
     def _paint_text(
         self, painter: QPainter, place: QRect, index: QModelIndex | QPersistentModelIndex
@@ -71,17 +59,7 @@ class Table(QTableView):
         self.setModel(model)
         self.setAccessibleName(name)
         self.setItemDelegate(TableDelegate(self))
-        self.setShowGrid(False)
-        self.setMouseTracking(True)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setTabKeyNavigation(False)
-        self.setWordWrap(False)
-        self.setCornerButtonEnabled(False)
-        self.verticalHeader().hide()
+        as_in_print(self)
         header = self.horizontalHeader()
         header.setHighlightSections(False)
         header.setStretchLastSection(True)

@@ -9,12 +9,10 @@ from __future__ import annotations
 from typing import Protocol
 
 from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPoint, QRect, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPen, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QFrame,
     QMenu,
-    QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableView,
@@ -25,9 +23,8 @@ from gui.fonts import font, px
 from gui.models.columns import GridColumn, columns_that_fit
 from gui.models.rows import Index
 from gui.palette import palette
+from gui.widgets.printed_rows import ROW_HEIGHT, as_in_print, paint_ground, paint_ring
 from gui.widgets.wide_header import MARGIN, WideHeader
-
-ROW_HEIGHT = 30
 
 
 class WideModel(Protocol):
@@ -41,20 +38,10 @@ class WideDelegate(QStyledItemDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint a cell."""
-        roles, place = palette(), QRect(option.rect)
-        state = option.state
-        is_chosen = bool(state & QStyle.StateFlag.State_Selected)
-        is_over = bool(state & QStyle.StateFlag.State_MouseOver)
         painter.save()
-        painter.fillRect(place, roles.accent_soft if is_chosen else roles.hover if is_over else roles.surface)
-        painter.fillRect(place.left(), place.bottom(), place.width(), 1, roles.line)
-        if is_chosen and self._is_first(index):
-            painter.fillRect(place.left(), place.top(), px(3), place.height(), roles.accent)
-        self.paint_cell(painter, place, index)
-        if state & QStyle.StateFlag.State_HasFocus:
-            painter.setPen(QPen(roles.focus, 2))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRect(place.adjusted(1, 1, -1, -2))
+        paint_ground(painter, option, is_first=self._is_first(index))
+        self.paint_cell(painter, QRect(option.rect), index)
+        paint_ring(painter, option)
         painter.restore()
 
     def paint_cell(self, painter: QPainter, place: QRect, index: Index) -> None:
@@ -87,17 +74,7 @@ class WideTable(QTableView):
         self.setHorizontalHeader(header)
         self.setAccessibleName(name)
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setShowGrid(False)
-        self.setMouseTracking(True)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setTabKeyNavigation(False)
-        self.setWordWrap(False)
-        self.setCornerButtonEnabled(False)
-        self.verticalHeader().hide()
+        as_in_print(self)
         self.verticalHeader().setMinimumSectionSize(px(10))
         self.verticalHeader().setDefaultSectionSize(px(ROW_HEIGHT))
         header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
