@@ -71,6 +71,11 @@ class ImageCache(QObject):
         """Longer side of a picture in zoom, the same for all."""
         return self._most
 
+    @property
+    def is_waiting(self) -> bool:
+        """Whether pictures are to be decoded that nobody has begun."""
+        return bool(self._queue) or self._ahead_timer.isActive()
+
     def picture(self, image_id: int) -> QPixmap | None:
         """The decoded picture, maybe of an earlier size; None when it is not there yet."""
         found = self._pictures.get(image_id)

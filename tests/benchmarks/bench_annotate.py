@@ -95,8 +95,8 @@ class Bench:
         return self.files[image.image_id % len(self.files)].with_suffix(".small.jpg").read_bytes()
 
     def settle(self) -> None:
-        """Until nothing is decoded or painted any more."""
-        while not self.runner.is_idle or not self.is_shown():
+        """Until nothing is decoded or painted any more, the sets ahead included."""
+        while not self.runner.is_idle or not self.is_shown() or self.screen.cache.is_waiting:
             QApplication.processEvents()
             time.sleep(0.001)
         QApplication.processEvents()
@@ -152,6 +152,7 @@ class Bench:
     def _until_shown(self) -> None:
         while not self.is_shown():
             QApplication.processEvents()
+            time.sleep(0.0005)  # a window waits for events; one that asks without rest would take a core
         QApplication.processEvents()
 
     def ten_in_place(self) -> list[float]:
