@@ -489,18 +489,15 @@ def sheet(chosen):
     )
     with _opened(chosen.study) as store:
         drawing = contact_sheet(store.images(), choice, store.folder)
-    for path in write_with_data(drawing, chosen.out):
-        print(path)
+    _print_all(write_with_data(drawing, chosen.out))
 
 
 def report(chosen):
     """Write the report of a study: HTML, and PDF if asked for."""
     from annotation.report_job import report_job
+    from core.commands.analysing import write_analysis
     from core.extraction.choosing import chosen_extractor
-    from core.publishing import publish_analysis
-    from core.run_record import with_earlier
     from core.table_files import read_table
-    from core.tables import write_tables
     from storage.frames import Frames
     from storage.listing import record_facts
 
@@ -515,12 +512,8 @@ def report(chosen):
         written = _run("report", job)
         _say_simulated(store)
     if chosen.folder:
-        run = with_earlier(chosen.folder, "analyse", result.run, options)
-        written += write_tables(result.tables, chosen.folder, run)
         wanted = {"figures": chosen.figures or ("png", "svg", "pdf"), "latex": True}
-        written += _run(
-            "figures", publish_analysis(result.tables, result.run, schema, chosen.folder, **wanted)
-        )
+        written += write_analysis(result, schema, chosen.folder, options, _run, **wanted)
     print(f"Written: {', '.join(str(path) for path in written)}.")
 
 
@@ -529,28 +522,20 @@ def doctor(chosen):
     from core.environment import environment_lines
     from gui.platform_check import missing_system_packages
 
-    for line in environment_lines():
-        print(line)
+    _print_all(environment_lines())
     packages = missing_system_packages()
     print(f"System libraries for the window: {'missing ' + ' '.join(packages) if packages else 'all there'}")
     if chosen.study is None:
         return 0
-    from storage.check import check_study, damaged_contents
+    from storage.check import check_study
+    from storage.finding_lines import examine, finding_lines, total_line
     from storage.repair import repair
 
-    findings = check_study(chosen.study)
-    changed = _run("reading image files", damaged_contents(chosen.study)) if chosen.contents else []
-    if changed:  # whole files tell more than their sizes
-        findings = [finding for finding in findings if finding.kind != "damaged image"] + changed
-    for finding in findings:
-        print(f"{finding.sentence} {finding.remedy}".strip())
-        for item in finding.items[:20]:
-            print(f"  {item}")
+    findings = examine(chosen.study, chosen.contents, _run)
+    _print_all(finding_lines(findings))
     if chosen.repair:
-        for line in repair(chosen.study, findings, chosen.look_in):
-            print(line)
-    total = f"{len(findings)} finding{'s' if len(findings) > 1 else ''} in {chosen.study}."
-    print(total if findings else f"{chosen.study}: nothing is wrong.")
+        _print_all(repair(chosen.study, findings, chosen.look_in))
+    print(total_line(findings, chosen.study))
     left = check_study(chosen.study) if chosen.repair else findings
     return 1 if left else 0
 

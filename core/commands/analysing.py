@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from core.analysis import Analysis
@@ -18,6 +19,8 @@ from core.publishing import publish_analysis
 from core.run_record import with_earlier
 from core.schema import Schema
 from core.tables import read_counts, read_labels, write_tables
+
+Run = Callable[[str, Job[Any]], Any]
 
 
 def must_name_one(chosen: Namespace) -> None:
@@ -71,18 +74,34 @@ def table_analysis(chosen: Namespace, schema: Schema, options: Mapping[str, Any]
     return (yield from analyse_mapped(table, schema, RAW, **maps, **options))
 
 
+def write_analysis(
+    result: Analysis,
+    schema: Schema,
+    out: Path,
+    options: Mapping[str, Any],
+    run: Run,
+    *,
+    figures: Sequence[str],
+    latex: bool,
+) -> list[Path]:
+    """Write the tables with their record, and the figures and LaTeX that are wanted; returns all paths."""
+    written = write_tables(result.tables, out, with_earlier(out, "analyse", result.run, options))
+    job = publish_analysis(result.tables, result.run, schema, out, figures=figures, latex=latex)
+    published: list[Path] = run("figures", job)
+    return [*written, *published]
+
+
 def analysis_lines(
     result: Analysis,
     schema: Schema,
     chosen: Namespace,
     options: Mapping[str, Any],
-    run: Callable[[str, Job[Any]], Any],
+    run: Run,
     tell: Callable[[str], object],
 ) -> Iterator[str]:
     """Write the tables, figures and LaTeX that are asked for, and show the tables; `tell` what is out."""
-    write_tables(result.tables, chosen.out, with_earlier(chosen.out, "analyse", result.run, options))
-    wanted = {"figures": chosen.figures, "latex": chosen.latex}
-    run("figures", publish_analysis(result.tables, result.run, schema, chosen.out, **wanted))
+    wanted: dict[str, Any] = {"figures": chosen.figures, "latex": chosen.latex}
+    write_analysis(result, schema, chosen.out, options, run, **wanted)
     left_out = left_out_sentence(result.run)
     if left_out:
         tell(left_out)
