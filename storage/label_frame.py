@@ -40,7 +40,9 @@ def label_frame(
     size = len(schema.dimensions)
     first = len(values) + kind * size  # where a kind of failure begins among the values
     image = np.concatenate([image, np.repeat(failed, size)])
-    row = np.concatenate([values["id"].searchsorted(value), (first[:, None] + np.arange(size)).ravel()])
+    row = np.concatenate(
+        [pd.Index(values["id"]).get_indexer(value), (first[:, None] + np.arange(size)).ravel()]
+    )
     words = _words(pd.concat([values, *(_failure(kind, schema) for kind in kinds)]), schema)
     # Stable, so that the labels of a list stay in the order in which they were said.
     dimension = words["dimension"].cat.codes.to_numpy().astype(np.int64)[row]
