@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 from typing import TypeAlias, TypeVar
 
 from core.keys import key_of
@@ -98,12 +99,13 @@ def design_round(
         reason; so are images without a stated condition. Cells that were not asked for are not named.
     """
     cells, unusable = usable_cells(images)
-    asked = [
-        (role, condition, generator)
-        for role in _asked(roles, (image.role for image in images))
-        for condition in _asked(conditions, (image.condition for image in images))
-        for generator in _asked(generators, (image.generator for image in images))
-    ]
+    asked: list[Cell] = list(
+        product(
+            _asked(roles, (image.role for image in images)),
+            _asked(conditions, (image.condition for image in images)),
+            _asked(generators, (image.generator for image in images)),
+        )
+    )
     if conditions is None:  # "no condition" is asked for only where there are such images
         present = {(image.role, image.condition, image.generator) for image in images}
         asked = [cell for cell in asked if cell[1] is not None or cell in present]
@@ -115,7 +117,8 @@ def design_round(
             left_out.append(LeftOut(*cell, len(found), reason))
         else:
             sets.append(planned_set(seed, cell, deal(found, seed, IMAGES_PER_SET)))
-    not_asked = sum(len(found) for cell, found in cells.items() if cell not in set(asked))
+    is_asked = set(asked)
+    not_asked = sum(len(found) for cell, found in cells.items() if cell not in is_asked)
     return RoundPlan(seed, _by_key(sets), tuple(left_out), unusable, not_asked)
 
 
