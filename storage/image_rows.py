@@ -19,6 +19,13 @@ _AT_ONCE = 500
 """Values in one list of a query; SQLite takes 32,766, but a list is planned anew for every length."""
 
 
+# A scheduler's endless bound was written as Python writes it, which SQLite before 3.42 takes for damage.
+_STRICT = (
+    "CASE WHEN json_valid(provenance_json) THEN provenance_json ELSE"
+    " replace(replace(replace(provenance_json, '-Infinity', 'null'), 'Infinity', 'null'), 'NaN', 'null') END"
+)
+
+
 class ImageRows(Part):
     """Images of a study and what is known to be on drawn ones."""
 
@@ -81,7 +88,7 @@ class ImageRows(Part):
     def devices_of(self, generator: str) -> dict[str, int]:
         """What a generator's images were made on, by title, with how many; {} where none is stated."""
         rows = self._readers.rows(
-            "SELECT json_extract(provenance_json, '$.device.title') AS title, count(*) FROM image"
+            f"SELECT json_extract({_STRICT}, '$.device.title') AS title, count(*) FROM image"
             " JOIN generator ON generator.id = generator_id WHERE generator.name = ? AND title IS NOT NULL"
             " GROUP BY title ORDER BY min(image.id)",
             [generator],

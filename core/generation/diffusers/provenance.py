@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import platform
 from collections.abc import Mapping
 from functools import cache
@@ -46,8 +47,13 @@ def made_on(device: Device, offload: Offload, pipe: Any) -> dict[str, Any]:
         "libraries": dict(libraries()),
         "classes": {name: type(part).__name__ for name, part in pipe.components.items() if part is not None},
         "scheduler": {
-            name: value
+            name: _in_json(value)
             for name, value in pipe.scheduler.config.items()
             if isinstance(value, str | int | float | bool) or value is None
         },
     }
+
+
+def _in_json(value: str | int | float | bool | None) -> str | int | float | bool | None:
+    """The value, but an endless number as a word: JSON has none, and some readers refuse it."""
+    return str(value) if isinstance(value, float) and not math.isfinite(value) else value

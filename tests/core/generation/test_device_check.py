@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -57,6 +59,16 @@ def test_the_device_of_before_is_not_compared(store: Store, stepping: Stepping) 
     assert stepping.steps_begun == before + 2 * 4
     assert "device_check" not in store.provenance_of(store.images()[-1].image_id)
     assert store.devices_of("stepping") == {"a cpu": 6}
+    store.close()
+
+
+def test_an_endless_number_in_the_provenance_does_not_stop_a_run_from_going_on(store: Store) -> None:
+    with contextlib.closing(sqlite3.connect(store.folder / "study.sqlite")) as other, other:
+        endless = "UPDATE image SET provenance_json = '{\"lowest\":-Infinity,' || substr(provenance_json, 2)"
+        assert other.execute(endless).rowcount == 4
+
+    assert store.devices_of("stepping") == {"a cpu": 4}
+    assert go_on(store, "cpu").done == 2
     store.close()
 
 
