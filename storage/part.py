@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
@@ -42,8 +43,25 @@ def now() -> str:
 
 
 def as_json(value: Mapping[str, Any] | Sequence[Any]) -> str:
-    """JSON text of a mapping or sequence, the same for equal values."""
-    return canonical_json(dict(value) if isinstance(value, Mapping) else list(value))
+    """JSON text of a mapping or sequence, the same for equal values.
+
+    JSON has no infinity: Python's module would write one that SQLite refuses to read, so it becomes a word.
+
+    >>> as_json({"least": float("-inf"), "most": 1.5})
+    '{"least":"-Infinity","most":1.5}'
+    """
+    plain = dict(value) if isinstance(value, Mapping) else list(value)
+    text = canonical_json(plain)
+    return canonical_json(_in_finite(plain)) if "Infinity" in text or "NaN" in text else text
+
+
+def _in_finite(value: Any) -> Any:
+    """The value with every number that JSON does not know as the word that Python writes for it."""
+    if isinstance(value, float) and not math.isfinite(value):
+        return canonical_json(value)
+    if isinstance(value, Mapping):
+        return {name: _in_finite(each) for name, each in value.items()}
+    return [_in_finite(each) for each in value] if isinstance(value, list | tuple) else value
 
 
 def from_json(text: str) -> Any:

@@ -90,6 +90,8 @@ def in_words(error: sqlite3.Error | OSError, path: Path) -> StoreError | None:
 def kind_of(error: sqlite3.Error) -> str:
     """`BUSY`, `IOERR` … of an error that SQLite itself raised; empty for most of Python's module."""
     name: str = getattr(error, "sqlite_errorname", "")
+    if "malformed JSON" in str(error):  # of a value, not of the file: nothing is damaged by it
+        return "ERROR"
     if any(words in str(error) for words in _DAMAGED):
         return "CORRUPT"
     return name.removeprefix("SQLITE_").split("_")[0]

@@ -183,3 +183,9 @@ def test_another_picture_does_not_take_the_place_of_a_deleted_one(store: Store) 
 
     assert store.image(number) == image
     assert not (store.folder / image.path).exists()
+
+
+def test_an_infinity_in_what_is_told_of_an_image_is_kept_as_a_word(store: Store) -> None:
+    number = store.add_image(make_image(1, provenance={"scheduler": {"lowest": float("-inf")}}))
+
+    assert store.provenance_of(number) == {"scheduler": {"lowest": "-Infinity"}}

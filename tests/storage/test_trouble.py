@@ -72,6 +72,13 @@ def test_an_error_of_pythons_own_module_has_no_kind() -> None:
     assert kind_of(sqlite3.ProgrammingError("Cannot operate on a closed database.")) == ""
 
 
+def test_a_text_that_is_no_json_is_a_fault_of_ours_and_no_damage() -> None:
+    with pytest.raises(sqlite3.OperationalError) as raised:
+        sqlite3.connect(":memory:").execute("SELECT json_extract('no json', '$.a')").fetchall()
+
+    assert in_words(raised.value, PATH) is None
+
+
 @pytest.fixture
 def small(folder: Path) -> Iterator[Store]:
     """A store whose file may not grow any more, as on a full disk."""
