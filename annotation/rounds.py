@@ -9,7 +9,7 @@ can compute from what an annotator is given (packets hold re-encoded pixels).
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from typing import TypeAlias, TypeVar
@@ -135,6 +135,28 @@ def sets_from_images(images: Sequence[StoredImage], *, seed: int, size: int = IM
         parts = [dealt[start : start + size] for start in range(0, len(dealt), size)]
         sets.extend(planned_set(seed, cell, part) for part in parts)
     return RoundPlan(seed, _by_key(sets), (), unusable)
+
+
+def count_sets(cells: Mapping[Cell, int]) -> tuple[int, tuple[LeftOut, ...]]:
+    """How many sets images make and which cells make none, as `plan_round` plans them but only counted.
+
+    Parameters
+    ----------
+    cells : mapping
+        Role, condition and generator -> usable images without repeated pixels; 0 where there are only others.
+    """
+    stated = {cell: number for cell, number in cells.items() if cell[1] is not None}
+    asked: list[Cell] = list(
+        product(
+            dict.fromkeys(role for role, _, _ in stated),
+            dict.fromkeys(condition for _, condition, _ in stated),
+            dict.fromkeys(generator for _, _, generator in stated),
+        )
+    )
+    numbers = ((cell, stated.get(cell, 0)) for cell in asked)
+    left_out = tuple(LeftOut(*cell, n, why) for cell, n in numbers if (why := _why_not(cell, n)))
+    rest = sum(-(-number // IMAGES_PER_SET) for cell, number in cells.items() if cell[1] is None)
+    return len(asked) - len(left_out) + rest, left_out
 
 
 def deal(images: Iterable[StoredImage], seed: int, n: int) -> list[StoredImage]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from core.records import Condition
 from storage.part import Part, condition_of
 from storage.study import Coverage
 
@@ -61,6 +62,13 @@ class CoverageRows(Part):
         found = self._readers.row("SELECT count(*) FROM image WHERE status = ?", [status])
         return int(found[0]) if found else 0
 
+    def count_cells(self) -> dict[tuple[str, Condition | None, str], int]:
+        """Role, condition, generator -> images that are ok, those with the same pixels once; 0 for others."""
+        return {
+            (role, condition_of(condition), generator): number
+            for role, condition, generator, number in self._readers.rows(_CELLS)
+        }
+
     def count_image_sets(self, round_id: int) -> int:
         """Number of image sets of a round, without reading their images."""
         query = "SELECT count(*) FROM image_set WHERE round_id = ? AND purpose = 'study'"
@@ -87,6 +95,14 @@ class CoverageRows(Part):
         records = self._readers.rows(_RECORDS, [extractor])
         return [[list(row) for row in rows] for rows in (images, prompts, records)]
 
+
+_CELLS = """
+SELECT role.name, prompt.condition, generator.name,
+    count(DISTINCT CASE WHEN image.status = 'ok' THEN image.sha256 END)
+FROM image JOIN prompt ON prompt.id = image.prompt_id JOIN role ON role.id = prompt.role_id
+JOIN generator ON generator.id = image.generator_id
+GROUP BY role.id, prompt.condition, generator.id
+"""
 
 _READ = """
 SELECT count(DISTINCT record.image_id) FROM record JOIN extractor ON extractor.id = extractor_id

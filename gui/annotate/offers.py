@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from annotation.design_opening import open_round, plan_round
+from annotation.design_opening import open_round
+from annotation.rounds import count_sets
 from annotation.session import Session
 from core.errors import BadInput
 from core.questions import choose, read_questions
-from core.records import Annotator, ImageStatus
+from core.records import Annotator
 from core.schema import read_schema
 from gui.words import counted
 
@@ -59,13 +60,11 @@ def read_offer(store: Store) -> Offer:
         newest = rounds[-1]
         sets = store.count_image_sets(newest.round_id)
         return Offer(store.count_images(), sets, len(newest.questions), newest, people, newest.count_mode)
-    images = store.images()
-    usable = sum(1 for image in images if image.status is ImageStatus.OK)
-    plan = plan_round(images, store.study.seed)
+    sets, left_out = count_sets(store.count_cells())
     return Offer(
-        *(usable, len(plan.sets), len(_questions(store)), None, people),
+        *(store.count_images(), sets, len(_questions(store)), None, people),
         count_mode=store.study.count_mode,
-        reasons=_reasons(plan.left_out),
+        reasons=_reasons(left_out),
     )
 
 

@@ -8,9 +8,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from annotation.clock import IDLE_SECONDS
-from core.errors import BadInput
 from core.questions import Question, read_questions
-from core.records import Annotator, ImageStatus
+from core.records import Annotator
 from core.schema import read_schema
 from gui.words import counted, thousands
 
@@ -156,17 +155,12 @@ def questions_of(store: Store) -> tuple[Question, ...]:
 
 
 def _design(store: Store, number: int, before: Team | None) -> Design:
-    from annotation.design_opening import plan_round
+    from annotation.rounds import count_sets
 
     if before is not None and before.design is not None and before.images == number:
         return before.design
-    images = store.images()
-    usable = sum(image.status is ImageStatus.OK for image in images)
-    try:
-        plan = plan_round(images, store.study.seed)
-    except BadInput as error:
-        return Design(0, usable, (str(error),))
-    return Design(len(plan.sets), usable, _by_reason(one.reason for one in plan.left_out))
+    sets, left_out = count_sets(store.count_cells())
+    return Design(sets, store.count_images(), _by_reason(one.reason for one in left_out))
 
 
 def design_round_in(store: Store, count_mode: str) -> int:

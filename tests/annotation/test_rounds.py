@@ -1,11 +1,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from annotation.rounds import deal, design_round, sets_from_images
+from annotation.design_opening import plan_round
+from annotation.rounds import count_sets, deal, design_round, sets_from_images, usable_cells
 from core.records import Condition, ImageStatus, StoredImage
 from tests.annotation.sittings import make_image
 
@@ -161,3 +163,21 @@ def test_no_prompt_gives_more_than_it_must(sizes: list[int], seed: int, n: int) 
     most = max(dealt.values())
     for prompt, size in enumerate(sizes):
         assert dealt[f"prompt {prompt}"] >= min(size, most - 1)
+
+
+def test_sets_are_counted_as_they_are_planned() -> None:
+    """Full, short and missing cells, repeated pixels, unusable images and images without a condition."""
+    unstated = make_cell(20_000, 4, 3, "baker", None, "camera")
+    short = make_cell(30_000, 3, 3, "pilot", Condition.CA_R, "drawn-a")
+    black = [replace(one, status=ImageStatus.BLACK) for one in make_cell(40_000, 2, 6, "judge")]
+    twice = [replace(one, image_id=one.image_id + 500, sha256=short[0].sha256) for one in short]
+    images = [*STUDY, *unstated, *short, *black, *twice]
+    cells = {(one.role, one.condition, one.generator): 0 for one in images}
+    cells |= {cell: len(found) for cell, found in usable_cells(images)[0].items()}
+
+    sets, left_out = count_sets(cells)
+
+    plan = plan_round(images, 1)
+    assert sets == len(plan.sets)
+    assert Counter(left_out) == Counter(plan.left_out)
+    assert {one.images for one in left_out} == {0, 9}

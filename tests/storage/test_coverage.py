@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from core.records import Condition, ImageStatus, Status
@@ -90,3 +91,14 @@ def test_images_of_no_stated_condition_have_a_row_of_their_own(store: Store) -> 
     store.add_image(make_image(prompt=make_prompt("nurse", None)))
 
     assert cell(store, "nurse", None).images == 1
+
+
+def test_cells_count_usable_images_and_the_same_pixels_once(store: Store) -> None:
+    other = make_prompt("bus_driver", None)
+    changes = [{}, {"seed": 5}, {}, {"status": ImageStatus.BLACK}]
+    images = [make_image(number, **change) for number, change in enumerate(changes)]
+    twin = replace(images[0], run_key="another run", seed=77)
+    store.add_images([*images, twin, make_image(9, prompt=other, status=ImageStatus.BLACK)])
+
+    nurse, driver = ("nurse", Condition.CF, "drawn-a"), ("bus_driver", None, "drawn-a")
+    assert store.count_cells() == {nurse: 3, driver: 0}
