@@ -54,6 +54,13 @@ class ImageRows(Part):
         known.update(self._writer.do(act, "image", durable=False))
         return [known[image.run_key] for image in images]
 
+    def complete_image(self, run_key: str, image: NewImage) -> None:
+        """Give an imported image the role and the condition that are said of it now, and note what it had.
+
+        One that is in a round already stays as people see it, and raises BadInput.
+        """
+        self._writer.do(lambda connection: _complete(connection, run_key, image), "image")
+
     def images(
         self, generator: str | None = None, status: ImageStatus | str | None = None
     ) -> list[StoredImage]:
@@ -185,3 +192,24 @@ def _put_image(
         labels = json.dumps({dimension: list(labels) for dimension, labels in image.truth.items()})
         connection.execute("INSERT INTO truth (image_id, labels_json) VALUES (?, ?)", (number, labels))
     return int(number or 0)
+
+
+def _complete(connection: sqlite3.Connection, run_key: str, image: NewImage) -> None:
+    number, told, role, condition = connection.execute(
+        "SELECT image.id, provenance_json, role.name, condition FROM image"
+        " JOIN prompt ON prompt.id = prompt_id JOIN role ON role.id = role_id WHERE run_key = ?",
+        (run_key,),
+    ).fetchone()
+    if connection.execute("SELECT 1 FROM image_set_image WHERE image_id = ?", (number,)).fetchone():
+        raise BadInput(
+            f"Image {number} is this picture and is in a round already, so it stays as people see it.",
+            "Import the pictures into a new study to say more of them.",
+        )
+    prompt_id = put_prompt(connection, image.prompt, role_ids(connection))
+    was = {"role": role, "condition": condition, "completed_at": now()}
+    known = from_json(told)
+    kept = known | dict(image.provenance) | {"before": [*known.get("before", ()), was]}
+    connection.execute(
+        "UPDATE image SET prompt_id = ?, run_key = ?, provenance_json = ? WHERE id = ?",
+        (prompt_id, image.run_key, as_json(kept), number),
+    )

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from core.bank import load_roles
 from core.decoding import FORMATS, why_undecodable, without_warnings
 from core.errors import BadInput
 from core.importing.plan import UNSORTED, ImportPlan, Pending, shown_path
+from core.importing.sameness import Identity
 from core.jobs import Job, Outcome, Progress
-from core.keys import content_hash, key_of
+from core.keys import content_hash
 from core.records import NewImage, Prompt, PromptKind, Role
 
 MOST_PIXELS = 100_000_000
@@ -38,16 +40,38 @@ class ImportSink(Protocol):
     def add_image(self, image: NewImage) -> int:
         """Store one picture and return its id."""
 
+    def complete_image(self, run_key: str, image: NewImage) -> None:
+        """Say more of a picture that is there under `run_key`; BadInput when it may not change any more."""
 
-def import_images(plan: ImportPlan, sink: ImportSink) -> Job[Outcome]:
+
+@dataclass
+class ImportOutcome(Outcome):
+    """What became of every file; `completed` of those done were there, and more is said of them now."""
+
+    completed: int = 0
+
+    def sentence(self, noun: str) -> str:
+        """As for every job, and how many pictures were completed."""
+        said = super().sentence(noun)
+        return (
+            f"{said}; {self.completed} of them were there and got what was missing"
+            if self.completed
+            else said
+        )
+
+
+def import_images(plan: ImportPlan, sink: ImportSink) -> Job[ImportOutcome]:
     """Bring in every picture of the plan that is not there yet.
+
+    A picture that is there without the condition or the role that is said now gets it, and is not taken twice;
+    one that is there with a condition is skipped where nothing is said about it now.
 
     A picture that cannot be decoded, moves, or says the same of the same bytes as one before it is a failure
     with a class and a reason; the files that the plan refused are among the failures, so that asked = done +
     failed + skipped over every file looked at.
     Importing the same folder again skips everything.
     """
-    outcome = Outcome(asked=plan.asked, failures=list(plan.refused))
+    outcome = ImportOutcome(asked=plan.asked, failures=list(plan.refused))
     _announce(plan.pictures, sink)
     present = {name: sink.run_keys(name) for name in {_generator(each) for each in plan.pictures}}
     taken: dict[str, str] = {}
@@ -56,21 +80,40 @@ def import_images(plan: ImportPlan, sink: ImportSink) -> Job[Outcome]:
         image = _image(pending, number, item, outcome)
         if image is not None and image.run_key in taken:
             outcome.fail(item, "duplicate", f"It is {taken[image.run_key]} again, byte for byte.")
-        elif image is not None and image.run_key in present[image.generator]:
-            outcome.skipped += 1
         elif image is not None:
-            try:
-                sink.add_image(image)
-            except BadInput as error:
-                outcome.fail(item, "damaged", error.sentence)
-            else:
-                present[image.generator].add(image.run_key)
-                outcome.done += 1
+            _take(image, _identity(pending, image.data), present[image.generator], sink, item, outcome)
         if image is not None:
             taken.setdefault(image.run_key, item)
         yield Progress(number + 1, len(plan.pictures), item, outcome.failed, outcome)
     outcome.check()
     return outcome
+
+
+def _take(
+    image: NewImage,
+    identity: Identity,
+    present: set[str],
+    sink: ImportSink,
+    item: str,
+    outcome: ImportOutcome,
+) -> None:
+    """One picture that can be read: skip it, complete the one that is there, or add it."""
+    if image.run_key in present or identity.described_more(present):
+        outcome.skipped += 1
+        return
+    before = identity.described_less(present)
+    try:
+        if before is None:
+            sink.add_image(image)
+        else:
+            sink.complete_image(before, image)
+            present.discard(before)
+            outcome.completed += 1
+    except BadInput as error:
+        outcome.fail(item, "damaged" if before is None else "in use", error.sentence)
+    else:
+        present.add(image.run_key)
+        outcome.done += 1
 
 
 def _announce(pictures: Iterable[Pending], sink: ImportSink) -> None:
@@ -108,13 +151,11 @@ def _image(pending: Pending, number: int, item: str, outcome: Outcome) -> NewIma
         "seed_is_stated": seed is not None,
         "condition_is_stated": prompt.condition is not None,
     }
-    key: dict[str, Any] = {"imported": content_hash(data), "role": prompt.role, "condition": prompt.condition}
-    key |= {"prompt": prompt.text, "generator": _generator(pending), "seed": seed}
     return NewImage(
         generator=_generator(pending),
         prompt=prompt,
         seed=seed if seed is not None else number,
-        run_key=key_of(key),
+        run_key=_identity(pending, data).key,
         data=data,
         width=width,
         height=height,
@@ -122,6 +163,10 @@ def _image(pending: Pending, number: int, item: str, outcome: Outcome) -> NewIma
         source=SOURCE,
         provenance=provenance,
     )
+
+
+def _identity(pending: Pending, data: bytes) -> Identity:
+    return Identity(content_hash(data), _generator(pending), _prompt(pending), pending.stated.seed)
 
 
 class _Unusable(Exception):

@@ -11,9 +11,12 @@ import pytest
 from PIL import Image
 
 from core.errors import BadInput
-from core.importing import import_images, scan
+from core.importing import Stated, import_images, scan
 from core.jobs import run_here
-from core.records import NewImage, Prompt, Role
+from core.records import Condition, NewImage, Prompt, Role
+from tests.storage.builders import new_store
+
+NURSE = Stated("nurse")
 
 
 class ListSink:
@@ -39,6 +42,9 @@ class ListSink:
     def add_image(self, image: NewImage) -> int:
         self.images.append(image)
         return len(self.images)
+
+    def complete_image(self, run_key: str, image: NewImage) -> None:
+        self.images = [image if each.run_key == run_key else each for each in self.images]
 
 
 @pytest.mark.parametrize("orientation", range(1, 9))
@@ -119,3 +125,39 @@ def test_a_pipe_among_the_pictures_is_refused_and_not_waited_for(tmp_path: Path)
     outcome = run_here(import_images(scan(tmp_path), ListSink()))
 
     assert (outcome.asked, outcome.failed) == (1, 1)
+
+
+def test_a_picture_that_is_there_without_a_condition_gets_it_and_is_not_taken_twice(tmp_path: Path) -> None:
+    pictures = tmp_path / "nurse"
+    pictures.mkdir()
+    for colour in ("red", "blue"):
+        Image.new("RGB", (4, 4), colour).save(pictures / f"{colour}.png")
+    study = new_store(tmp_path / "study")
+    run_here(import_images(scan(pictures), study))
+    with_condition = scan(pictures, said=Stated("nurse", Condition.CF))
+
+    outcome = run_here(import_images(with_condition, study))
+    again = [run_here(import_images(plan, study)) for plan in (with_condition, scan(pictures, said=NURSE))]
+
+    assert (outcome.done, outcome.completed, outcome.failed) == (2, 2, 0)
+    assert "2 of them were there" in outcome.sentence("files")
+    assert [(each.role, each.condition) for each in study.images()] == [("nurse", Condition.CF)] * 2
+    (before,) = study.provenance_of(1)["before"]
+    assert (before["role"], before["condition"]) == ("unsorted", None)
+    assert [each.skipped for each in again] == [2, 2]
+    study.close()
+
+
+def test_a_picture_that_people_are_asked_about_is_not_changed(tmp_path: Path) -> None:
+    Image.new("RGB", (4, 4)).save(tmp_path / "a.png")
+    sink = ListSink()
+    run_here(import_images(scan(tmp_path), sink))
+
+    def refuse(run_key: str, image: NewImage) -> None:
+        raise BadInput("Image 1 is in a round.")
+
+    sink.complete_image = refuse  # type: ignore[method-assign]
+    outcome = run_here(import_images(scan(tmp_path, said=Stated(condition=Condition.CF)), sink))
+
+    assert [(each.kind, each.reason) for each in outcome.failures] == [("in use", "Image 1 is in a round.")]
+    assert len(sink.images) == 1
