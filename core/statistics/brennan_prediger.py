@@ -10,7 +10,7 @@ import numpy.typing as npt
 from core.statistics.arrays import Floats, Ints
 from core.statistics.category_weights import Weights, name_of, similarity
 from core.statistics.estimate import Estimate, undefined
-from core.statistics.ratings import ONE_OFFERED, checked, counts_of, shared_units, why_undefined
+from core.statistics.ratings import checked, counts_of, shared_units, why_undefined
 from core.statistics.raw_agreement import agreement_terms
 from core.statistics.unit_sums import UnitSums, chance_corrected, estimate_of
 
@@ -60,8 +60,8 @@ def brennan_prediger(
     matrix = checked(ratings, categories)
     n, space = shared_units(matrix), f"{categories} categories offered"
     method = f"Brennan–Prediger, {name_of(weights)}"
-    if categories == 1:
-        return undefined(ONE_OFFERED, n=n, method=method, space=space)
+    if categories < 2:
+        return undefined(why_undefined(matrix, categories), n=n, method=method, space=space)
     sums = brennan_prediger_sums(matrix, categories, similarity(weights, categories, order))
     return estimate_of(sums, why_undefined(matrix, categories), n=n, method=method, space=space)
 

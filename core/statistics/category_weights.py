@@ -62,7 +62,7 @@ def similarity(weights: Weights, categories: int, order: Sequence[int] | None = 
     array([1.  , 0.75, 0.  ])
     """
     cost = disagreement(weights, categories, order)
-    largest = cost.max()
+    largest = cost.max(initial=0.0)
     return 1.0 - cost / largest if largest > 0 else np.ones_like(cost)
 
 

@@ -240,7 +240,7 @@ def kappa_over_pairs(pairs: Sequence[tuple[Ints, Ints]], categories: int) -> Uni
     width = 2 + 2 * categories
 
     def features(sums: Floats) -> Floats:
-        blocks = sums.reshape(-1, len(pairs), width)
+        blocks = sums.reshape(len(sums), len(pairs), width)
         first, second = blocks[:, :, 2 : 2 + categories], blocks[:, :, 2 + categories :]
         by_chance = np.einsum("bpk,bpk->bp", first, second)
         return np.concatenate([blocks[:, :, 0], blocks[:, :, 1], by_chance], axis=1)

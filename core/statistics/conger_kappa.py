@@ -60,15 +60,17 @@ def conger_kappa_sums(ratings: Ints, categories: int) -> UnitSums:
     terms = np.concatenate([agreement_terms(counts_of(ratings, categories)), *answers], axis=1)
 
     def features(sums: Floats) -> Floats:
-        given = sums[:, 2:].reshape(-1, raters, categories)
-        products = np.einsum("bgk,bhk->bgh", given, given)
-        return np.concatenate([sums[:, :2], given.sum(axis=2), products.reshape(-1, raters**2)], axis=1)
+        # Never -1: without a category, or without a resample, numpy cannot tell how many rows there are.
+        given = sums[:, 2:].reshape(len(sums), raters, categories)
+        products = np.einsum("bgk,bhk->bgh", given, given).reshape(len(sums), raters**2)
+        return np.concatenate([sums[:, :2], given.sum(axis=2), products], axis=1)
 
     def coefficient(found: Floats) -> Floats:
         total = found[:, 2 : 2 + raters]
         is_active = total > CLOSE_TO_NONE
         share = np.divide(1.0, total, out=np.zeros_like(total), where=is_active)
-        products = found[:, 2 + raters :].reshape(-1, raters, raters) * share[:, :, None] * share[:, None, :]
+        products = found[:, 2 + raters :].reshape(len(found), raters, raters)
+        products = products * share[:, :, None] * share[:, None, :]
         active = is_active.sum(axis=1)
         of_pairs = products.sum(axis=(1, 2)) - np.trace(products, axis1=1, axis2=2)
         expected = of_pairs / (active * (active - 1.0))  # [1]: mean over ordered pairs of raters

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.statistics.arrays import Floats, Ints
-from core.statistics.ratings import MISSING, NO_ANSWER, checked, one_hot
+from core.statistics.ratings import MISSING, NO_ANSWER, checked
 
 FEWEST_RATERS = 3
 LOWEST = 1e-300
@@ -121,7 +121,8 @@ def rating_counts(ratings: npt.ArrayLike, categories: int) -> Floats:
     [[[1.0, 0.0], [0.0, 0.0]]]
     """
     matrix = checked(ratings, categories)
-    return np.stack([one_hot(matrix[:, rater], categories) for rater in range(matrix.shape[1])], axis=1)
+    columns: Floats = (matrix[:, :, None] == np.arange(categories)).astype(np.float64)
+    return columns
 
 
 def _why_not(table: Floats) -> str:

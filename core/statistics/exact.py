@@ -102,7 +102,7 @@ def exact_homogeneity(x: npt.ArrayLike, n: npt.ArrayLike) -> Estimate:
 
 
 def exact_law(n: tuple[int, ...], total: int) -> ExactLaw | None:
-    """Probabilities of all tables with these margins; None above `LIMIT` tables.
+    """Probabilities of all tables with these margins; None above `LIMIT` tables, or without a condition.
 
     Parameters
     ----------
@@ -117,7 +117,7 @@ def exact_law(n: tuple[int, ...], total: int) -> ExactLaw | None:
     0.1538
     """
     ranges = [min(size, total) + 1 for size in n[:-1]]
-    if float(np.prod([float(size) for size in ranges])) > LIMIT:
+    if not n or float(np.prod([float(size) for size in ranges])) > LIMIT:
         return None
     shown, log_p = _outcomes(n[:-1], tuple(ranges))
     first, last = np.searchsorted(shown, [total - n[-1], total + 1])  # what the last condition can make up

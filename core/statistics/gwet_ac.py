@@ -15,7 +15,7 @@ from core.statistics.fleiss_kappa import (
     nominal_terms,
     sum_of_squared_shares,
 )
-from core.statistics.ratings import ONE_OFFERED, checked, counts_of, shared_units, why_undefined
+from core.statistics.ratings import checked, counts_of, shared_units, why_undefined
 from core.statistics.unit_sums import UnitSums, chance_corrected, estimate_of
 
 
@@ -90,13 +90,13 @@ def gwet_ac2(
     matrix = checked(ratings, categories)
     method = "Gwet AC1" if isinstance(weights, str) and weights == "none" else f"Gwet AC2, {name_of(weights)}"
     space = f"{categories} categories offered"
-    if categories == 1:
-        return undefined(ONE_OFFERED, n=shared_units(matrix), method=method, space=space)
+    n, reason = shared_units(matrix), why_undefined(matrix, categories)
+    if categories < 2:
+        return undefined(reason, n=n, method=method, space=space)
     alike = similarity(weights, categories, order)
     sums = gwet_ac_sums(matrix, categories, alike)
     factor = _factor(alike, categories)
     error = gwet_standard_error(sums, lambda shares: factor * (1.0 - shares))
-    n, reason = shared_units(matrix), why_undefined(matrix, categories)
     return estimate_of(sums, reason, n=n, method=method, space=space, error=error)
 
 

@@ -73,6 +73,8 @@ def ranges_pp(x: Ints, n: Ints) -> Floats:
     """
     with np.errstate(divide="ignore", invalid="ignore"):
         shares = 100.0 * x / n  # one division: 100 * 57 / 60 is 95 exactly, 57 / 60 is not
+    if not shares.shape[1]:
+        return np.full(len(shares), np.nan)
     return np.asarray(np.max(shares, axis=1) - np.min(shares, axis=1), dtype=np.float64)  # eq. 3
 
 

@@ -24,7 +24,7 @@ def checked(ratings: npt.ArrayLike, categories: int) -> Ints:
     ratings : array_like of int, shape (U, R)
         Category code of each of U units by each of R raters, 0 <= code < `categories`; -1 is missing.
     categories : int
-        Number of categories offered, used or not.
+        Number of categories offered, used or not; 0 where none is left, and every rating is missing.
 
     Raises
     ------
@@ -41,8 +41,8 @@ def checked(ratings: npt.ArrayLike, categories: int) -> Ints:
         raise ValueError(f"ratings have {matrix.ndim} dimensions; units by raters is expected")
     if matrix.size and matrix.dtype.kind not in "iu":
         raise ValueError(f"ratings are {matrix.dtype}; category codes are whole numbers and missing is -1")
-    if categories < 1:
-        raise ValueError("at least one category must be offered")
+    if categories < 0:
+        raise ValueError("the number of categories cannot be negative")
     if matrix.size and (matrix.min() < MISSING or matrix.max() >= categories):
         raise ValueError(f"a rating lies outside -1 … {categories - 1}")
     return matrix.astype(np.int64)
