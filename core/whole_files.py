@@ -7,9 +7,13 @@ lose what is in it.
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Callable
 from pathlib import Path
+
+HAVE_NO_FOLDER_SYNC = (errno.EINVAL, errno.ENOTSUP, errno.ENOSYS)
+"""What network and user-space file systems answer that cannot force a folder; they keep names by themselves."""
 
 
 def write_whole(place: Path, write: Callable[[Path], object]) -> Path:
@@ -61,5 +65,8 @@ def sync_folder(folder: Path) -> None:
     number = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(number)
+    except OSError as error:
+        if error.errno not in HAVE_NO_FOLDER_SYNC:
+            raise
     finally:
         os.close(number)

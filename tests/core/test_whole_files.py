@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 
 import pytest
 
-from core.whole_files import write_whole
+from core.whole_files import sync_folder, write_whole
 
 
 def test_two_processes_that_write_one_file_do_not_write_into_each_other(
@@ -41,3 +42,18 @@ def test_what_was_there_stays_when_writing_fails(tmp_path: Path) -> None:
 
     assert place.read_text() == "before"
     assert list(tmp_path.iterdir()) == [place]
+
+
+@pytest.mark.parametrize(("number", "is_let_pass"), [(errno.EINVAL, True), (errno.EIO, False)])
+def test_only_a_disk_that_knows_no_forced_folders_is_excused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, is_let_pass: bool
+) -> None:
+    def refuse(_: int) -> None:
+        raise OSError(number, "refused")
+
+    monkeypatch.setattr(os, "fsync", refuse)
+    if is_let_pass:
+        sync_folder(tmp_path)
+        return
+    with pytest.raises(OSError, match="refused"):
+        sync_folder(tmp_path)
