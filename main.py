@@ -8,11 +8,9 @@ Python, so that the sentence about the version is what a person sees.
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import sys
 import time
-import traceback
 from pathlib import Path
 
 OLDEST = (3, 11)
@@ -26,6 +24,14 @@ def main(arguments=None):
         return _say(
             f"Python {version} is too old: ContextBias Studio needs 3.11 or newer.", "Run it with python3.11."
         )
+    try:
+        return _understood(arguments)
+    except KeyboardInterrupt:
+        return _cancelled()  # before the command began, or after it ended
+
+
+def _understood(arguments):
+    """Read the command line and carry it out."""
     from core.command_line import parser
 
     for stream in (sys.stdout, sys.stderr):
@@ -77,18 +83,23 @@ def _carried_out(command, chosen):
             raise
         return _say(f"The Python package {error.name} is not installed.", _install_line())
     except KeyboardInterrupt:
-        print("Cancelled; what was done is kept.", file=sys.stderr)
-        return 130
+        return _cancelled()
     except BrokenPipeError:
         # Whoever reads our output has heard enough.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except Exception as error:
         import logging
+        import traceback
 
         logging.getLogger("main").error("a fault of ours", exc_info=error)
         traceback.print_exc()
         return 2
+
+
+def _cancelled():
+    print("Cancelled; what was done is kept.", file=sys.stderr)
+    return 130
 
 
 def _say(sentence, remedy=""):
@@ -636,12 +647,16 @@ def _opened(folder):
 
 
 def _schema(store):
+    import json
+
     from core.schema import schema_from
 
     return schema_from(json.loads(store.study.schema_json))
 
 
 def _questions(store):
+    import json
+
     from core.questions import questions_from
 
     return questions_from(json.loads(store.study.questions_json), _schema(store))

@@ -36,6 +36,7 @@ def run_window(folder: Path | None, *, page: str = "study", make_sample: MakeSam
     from PySide6.QtWidgets import QApplication
 
     from gui import icons, settings
+    from gui.ending import Ending
     from gui.main_window import MainWindow
     from gui.studio import Studio
     from gui.tasks import TaskRunner
@@ -43,15 +44,20 @@ def run_window(folder: Path | None, *, page: str = "study", make_sample: MakeSam
     from gui.tidying import Tidying
 
     application = QApplication(sys.argv[:1])
+    ending = Ending(application)
     application.setApplicationName("ContextBias Studio")
     application.setApplicationDisplayName("ContextBias Studio")
     application.setDesktopFileName("contextbias-studio")
     application.setWindowIcon(QIcon(str(icons.OF_APPLICATION)))
     theme = Theme(application, settings.pinned_theme(), settings.text_scale())
     window = MainWindow(Studio(TaskRunner(), theme), page=page, make_sample=make_sample)
+    ending.close = window.end
     window.notices.catch_uncaught()
     window.show()
     Tidying(window)
     if folder is not None:
         window.open_study(folder)
-    return application.exec()
+    try:
+        return application.exec()
+    finally:
+        ending.stop()

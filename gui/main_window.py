@@ -399,6 +399,11 @@ class MainWindow(QWidget):
         self.studio.shut_down()
         super().closeEvent(event)
 
+    def end(self) -> bool:
+        """Close without asking about jobs, which stop with what they made kept; whether it is closed."""
+        self._may_end = True
+        return self.close()
+
     def _on_may_end(self) -> None:
         self._may_end = True
         self.close()

@@ -329,3 +329,14 @@ def test_a_file_that_is_no_packet_is_told_in_a_sentence_and_left_alone(tmp_path:
 
     assert capsys.readouterr().err.splitlines()[-1].startswith(f"{tmp_path / 'mail.packet'} is no packet.")
     assert [path.read_text() for path in tmp_path.iterdir()] == ["hello"]
+
+
+def test_interrupted_before_the_command_began(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted() -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("core.command_line.parser", interrupted)
+    assert main.main(["check"]) == 130
+    assert capsys.readouterr().err == "Cancelled; what was done is kept.\n"

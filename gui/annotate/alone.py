@@ -31,6 +31,7 @@ from gui.annotate.packet_page import PacketPage, practice_words, study_words
 from gui.annotate.practice import DifferenceFrames, FeedbackPanel, feedback_words
 from gui.annotate.saved_caption import SavedRelay
 from gui.annotate.screen import AnnotateScreen
+from gui.ending import Ending
 from gui.notices import Notices
 from gui.platform_check import require_window
 from gui.tasks import TaskRunner
@@ -286,6 +287,15 @@ def run_alone(path: Path | None) -> int:
     """
     require_window()
     application = QApplication(sys.argv[:1])
+    ending = Ending(application)
+    try:
+        return _run_in(application, path)
+    finally:
+        ending.stop()
+
+
+def _run_in(application: QApplication, path: Path | None) -> int:
+    """What `run_alone` does once there is an application."""
     application.setApplicationName("ContextBias Studio")
     application.setDesktopFileName("contextbias-annotate")
     application.setWindowIcon(QIcon(str(icons.OF_APPLICATION)))
