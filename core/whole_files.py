@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 HAVE_NO_FOLDER_SYNC = (errno.EINVAL, errno.ENOTSUP, errno.ENOSYS)
-"""What network and user-space file systems answer that cannot force a folder; they keep names by themselves."""
+"""What network and user-space disks answer that cannot force a folder; they keep names by themselves."""
 
 
 def write_whole(place: Path, write: Callable[[Path], object]) -> Path:
