@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from annotation.consensus import How
 from core.errors import BadInput
+from core.near_names import check_columns
 from core.questions import Question
 from core.records import CAUSES, CONFIDENCES, UNKNOWN, ImageSet
 
@@ -62,10 +63,15 @@ def decisions_from(
     Raises
     ------
     BadInput
-        A row that cannot be kept as it is, named by its number; then nothing is kept.
+        A column is missing or misspelt, or a row, named by its number, cannot be kept as it is; then nothing
+        is kept.
     """
     if not decided_by.strip():
         raise BadInput("Nobody is named who decided.", "Add --by NAME.")
+    rows = list(rows)
+    if rows:
+        needed = ("image_set", "question", "label", "cause", "confidence")
+        check_columns(list(rows[0]), QUEUE_COLUMNS, needed, "The table of decisions")
     known = {one.key: one for one in sets}
     asked = {one.id: one for one in questions}
     found = []

@@ -63,8 +63,8 @@ class ImportOutcome(Outcome):
 def import_images(plan: ImportPlan, sink: ImportSink) -> Job[ImportOutcome]:
     """Bring in every picture of the plan that is not there yet.
 
-    A picture that is there without the condition or the role that is said now gets it, and is not taken twice;
-    one that is there with a condition is skipped where nothing is said about it now.
+    A picture that is there without the condition or the role that is said now gets it, and is not taken
+    twice; one that is there with a condition is skipped where nothing is said about it now.
 
     A picture that cannot be decoded, moves, or says the same of the same bytes as one before it is a failure
     with a class and a reason; the files that the plan refused are among the failures, so that asked = done +

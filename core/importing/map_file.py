@@ -9,10 +9,14 @@ from typing import TextIO
 
 from core.errors import BadInput
 from core.importing.plan import Stated, plain_words, seed_stated, shortened
+from core.near_names import check_columns
 from core.records import condition_of
 
 FILE_COLUMNS = ("file", "path", "filename", "file_name", "relpath", "image")
 COLUMNS = ("role", "condition", "generator", "prompt", "seed")
+RELEASED = ("width", "height", "sha256", "sha256_of_original")
+"""Columns of the table of a released folder that repeat what the pictures themselves say."""
+
 PUBLISHED = {"occupation": "role", "context": "condition", "model": "generator", "prompt_used": "prompt"}
 
 
@@ -40,6 +44,15 @@ def read_map(path: Path) -> dict[str, Stated]:
         raise BadInput(f"The map {path} is not UTF-8 text.", "Save it as CSV in UTF-8.") from error
     except csv.Error as error:
         raise BadInput(f"The map {path} is not a CSV table: {error}.", "Save it as CSV in UTF-8.") from error
+
+
+def columns_passed_over(path: Path) -> list[str]:
+    """Columns of a map that can be read from which nothing is taken; BadInput for one that is misspelt."""
+    with path.open(newline="", encoding="utf-8-sig") as lines:
+        header = next(csv.reader(lines, delimiter=_delimiter(lines)), [])
+    names = [PUBLISHED.get(name.strip().lower(), name.strip().lower()) for name in header]
+    known = [*COLUMNS, *(name for name in FILE_COLUMNS if name in names)]
+    return check_columns([name for name in names if name not in RELEASED], known, (), f"The map {path.name}")
 
 
 def _delimiter(lines: TextIO) -> str:

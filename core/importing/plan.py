@@ -46,12 +46,16 @@ class Pending:
 
 @dataclass(slots=True)
 class ImportPlan:
-    """Everything that a folder holds: `asked` = pictures + refused, and what belongs to a released folder."""
+    """Everything that a folder holds: `asked` = pictures + refused, and what belongs to a released folder.
+
+    `passed_over` are the columns of the map from which nothing is taken.
+    """
 
     root: Path
     pictures: list[Pending] = field(default_factory=list)
     refused: list[Failure] = field(default_factory=list)
     companions: list[str] = field(default_factory=list)
+    passed_over: list[str] = field(default_factory=list)
 
     @property
     def asked(self) -> int:

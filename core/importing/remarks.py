@@ -7,6 +7,7 @@ from collections.abc import Collection
 
 from core.importing.job import role_of
 from core.importing.plan import UNSORTED, ImportPlan
+from core.near_names import near_name
 
 MOST_NAMED = 5
 
@@ -30,11 +31,16 @@ def remarks(plan: ImportPlan, known: Collection[str]) -> list[str]:
         named = ", ".join(new[:MOST_NAMED]) + (", …" if len(new) > MOST_NAMED else "")
         number = sum(roles[name] for name in new)
         found.append(f"Roles that neither the bank nor the study knows: {named}; pictures: {number}.")
+        meant = {name: near_name(name, sorted(known)) for name in new[:MOST_NAMED]}
+        found += [f"For {name}, the role {near} may be meant." for name, near in meant.items() if near]
     if without:
         found.append(
             f"Pictures whose condition nothing states: {without}; analyses leave them out. "
             "Say it with --condition or a map."
         )
+    if plan.passed_over:
+        columns = ", ".join(plan.passed_over)
+        found.append(f"Columns of the map from which nothing is taken: {columns}.")
     if plan.companions:
         found.append(f"Files that belong to a released folder, not pictures: {len(plan.companions)}.")
     return found

@@ -6,7 +6,7 @@ import stat
 from pathlib import Path, PurePosixPath
 
 from core.importing.folders import MANIFEST, read_manifests, stated_by_path
-from core.importing.map_file import read_map
+from core.importing.map_file import columns_passed_over, read_map
 from core.importing.plan import UNSORTED, ImportPlan, Pending, Stated, folder_of_pictures, plain_words
 from core.importing.sniff import HEAD, SUFFIXES, sniff
 from core.release.names import CARD, MARK, METADATA, RUN, SUMS
@@ -43,7 +43,7 @@ def scan(folder: Path, map_file: Path | None = None, said: Stated | None = None)
         map_file = root / METADATA
     mapped = read_map(map_file) if map_file else {}
     manifests = read_manifests(root)
-    plan = ImportPlan(root)
+    plan = ImportPlan(root, passed_over=columns_passed_over(map_file) if map_file else [])
     rest = Stated(role=UNSORTED, generator=plain_words(root.name, "The folder's name"))
     seen: set[str] = set()
     for path in sorted(root.rglob("*")):
@@ -107,7 +107,9 @@ def _readable(path: Path, relative: str, plan: ImportPlan) -> str | None:
         plan.refuse(relative, "too large", f"It has {size} bytes; the limit is {MOST_BYTES}.")
         return None
     kind = sniff(head)
-    if kind is None:
+    if head.startswith(b"GIF8"):
+        plan.refuse(relative, "not taken", "It is a GIF, which is not taken; convert it to PNG.")
+    elif kind is None:
         plan.refuse(relative, "not a picture", "Its first bytes are not those of a JPEG, PNG or WebP file.")
     return kind
 

@@ -167,3 +167,12 @@ def test_decisions_stand_in_every_table_they_change_and_a_report_names_nobody() 
     report = with_decisions(result, [{**FILLED, "decided_by": "Eve"}], excluded, with_names=False)
     assert report.run["exclusions"] == [{"question": "", "reason": "asleep", "withdrawn_at": ""}]
     assert "Eve" not in report.tables["adjudications"].to_csv()
+
+
+def test_a_misspelt_column_of_decisions_is_named() -> None:
+    row = {("lable" if name == "label" else name): value for name, value in FILLED.items()}
+
+    with pytest.raises(BadInput, match="no column `label`") as raised:
+        decisions_from([row], SETS, [AGE], "Eve")
+
+    assert "`lable` may be meant" in raised.value.remedy

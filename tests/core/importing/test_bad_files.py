@@ -101,7 +101,7 @@ REFUSED: dict[str, tuple[str, Make, str]] = {
     "a signature before rubbish": ("junk.jpg", written(b"\xff\xd8\xff\xe0" + b"junk" * 99), "damaged"),
     "text called a picture": ("text.png", written(b"This is not a picture at all."), "not a picture"),
     "a web page called a picture": ("page.jpg", written(b"<!doctype html><p>404"), "not a picture"),
-    "GIF": ("moving.gif", saved("GIF", "P"), "not a picture"),
+    "GIF": ("moving.gif", saved("GIF", "P"), "not taken"),
     "BMP called PNG": ("bitmap.png", saved("BMP"), "not a picture"),
     "TIFF": ("scan.tif", saved("TIFF"), "not a picture"),
     "SVG": ("drawn.svg", written(b"<svg xmlns='http://www.w3.org/2000/svg'/>"), "not a picture"),

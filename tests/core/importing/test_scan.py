@@ -207,3 +207,27 @@ def test_with_a_map_a_picture_that_nothing_names_is_refused(tmp_path: Path) -> N
         "by_folder.png": "nurse",
     }
     assert [(each.item, each.kind) for each in plan.refused] == [("stray.png", "not in the map")]
+
+
+def test_a_misspelt_column_of_a_map_is_refused_and_one_of_others_is_named(tmp_path: Path) -> None:
+    picture(tmp_path / "a.png")
+    table = tmp_path / "map.csv"
+    table.write_text("file,role,cond,generator\na.png,nurse,CF,sdxl\n")
+    with pytest.raises(BadInput, match="`cond`, which is not known; `condition` may be meant"):
+        scan(tmp_path, table)
+
+    table.write_text("file,role,condition,photographer\na.png,nurse,CF,somebody\n")
+
+    assert "Columns of the map from which nothing is taken: photographer." in remarks(
+        scan(tmp_path, table), ["nurse"]
+    )
+
+
+def test_a_gif_is_called_by_its_name_and_a_role_like_a_known_one_is_asked_about(tmp_path: Path) -> None:
+    picture(tmp_path / "a.gif", "GIF")
+    picture(tmp_path / "docter" / "a.png")
+
+    plan = scan(tmp_path)
+
+    assert [each.reason for each in plan.refused] == ["It is a GIF, which is not taken; convert it to PNG."]
+    assert "For docter, the role doctor may be meant." in remarks(plan, ["doctor", "nurse"])
