@@ -62,7 +62,8 @@ def answers_by_place(answers: pd.DataFrame, questions: Sequence[Question]) -> An
     asked = {one.id: one for one in questions}
     found: dict[tuple[str, str], list[Said]] = {}
     names = ("annotator", "image_set", "question", "label", "slider", "status", "marks")
-    columns = [answers[name] if name in answers else [""] * len(answers) for name in names]
+    # As lists: a frame hands out its words one by one much more slowly.
+    columns = [answers[name].tolist() if name in answers else [""] * len(answers) for name in names]
     for who, where, what, label, slider, status, marks in zip(*columns, strict=True):
         question = asked.get(str(what))
         if question is None:
@@ -81,11 +82,10 @@ def readings_by_place(readings: pd.DataFrame) -> Readings:
     readings : DataFrame
         As for `annotation.comparison.pipeline_answers`, with the column `position`.
     """
+    places = readings[["image_set", "image", "position"]].drop_duplicates()
     position = {
         (str(where), str(image)): int(place)
-        for where, image, place in zip(
-            readings["image_set"], readings["image"], readings["position"], strict=True
-        )
+        for where, image, place in zip(*(places[name].tolist() for name in places), strict=True)
     }
     return {
         where: {position[where, image]: record for image, record in records.items()}
