@@ -213,7 +213,7 @@ def import_images(chosen):
     """Bring in pictures made elsewhere."""
     from core.bank import load_roles
     from core.importing import Stated, import_images, remarks, scan
-    from core.importing.remarks import planned_lines
+    from core.importing.rehearsal import rehearsed_lines
     from core.jobs import recorded
     from core.records import Condition
 
@@ -222,8 +222,7 @@ def import_images(chosen):
     with _opened(chosen.study) as store:
         _tell_all(remarks(plan, [role.name for role in (*load_roles(), *store.roles())]))
         if chosen.dry_run:
-            _tell_all(f"not taken: {failure.item}: {failure.reason}" for failure in plan.refused)
-            return _print_all(planned_lines(plan))
+            return _print_all(_run("looking", rehearsed_lines(plan, store)))
         job = recorded(
             import_images(plan, store), store, "import", plan.asked, {"folder": chosen.folder.name}
         )

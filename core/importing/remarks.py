@@ -44,13 +44,3 @@ def remarks(plan: ImportPlan, known: Collection[str]) -> list[str]:
     if plan.companions:
         found.append(f"Files that belong to a released folder, not pictures: {len(plan.companions)}.")
     return found
-
-
-def planned_lines(plan: ImportPlan) -> list[str]:
-    """What would be taken, picture by picture, and how many files would not."""
-    lines = []
-    for picture in plan.pictures:
-        said = picture.stated
-        name = picture.path.relative_to(plan.root)
-        lines.append(f"{name}: {said.role}, {said.condition or 'no condition'}, {said.generator}")
-    return [*lines, f"{len(plan.pictures)} to take, {len(plan.refused)} not."]

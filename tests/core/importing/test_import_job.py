@@ -12,6 +12,7 @@ from PIL import Image
 
 from core.errors import BadInput
 from core.importing import Stated, import_images, scan
+from core.importing.rehearsal import rehearsed_lines
 from core.jobs import run_here
 from core.records import Condition, NewImage, Prompt, Role
 from tests.storage.builders import new_store
@@ -161,3 +162,20 @@ def test_a_picture_that_people_are_asked_about_is_not_changed(tmp_path: Path) ->
 
     assert [(each.kind, each.reason) for each in outcome.failures] == [("in use", "Image 1 is in a round.")]
     assert len(sink.images) == 1
+
+
+def test_a_rehearsal_looks_as_the_import_does_and_writes_nothing(tmp_path: Path) -> None:
+    Image.effect_noise((64, 64), 40).save(tmp_path / "a.png")
+    whole = (tmp_path / "a.png").read_bytes()
+    (tmp_path / "b.png").write_bytes(whole)
+    (tmp_path / "torn.png").write_bytes(whole[:900])
+    sink = ListSink()
+
+    lines = run_here(rehearsed_lines(scan(tmp_path), sink))
+
+    assert [line.split(": ")[:2] for line in lines[1:3]] == [
+        ["not taken", "b.png"],
+        ["not taken", "torn.png"],
+    ]
+    assert (lines[0].split(":")[0], lines[-1]) == ("a.png", "1 to take, 2 not.")
+    assert not sink.images and not sink.roles and not sink.generators
