@@ -19,7 +19,7 @@ from annotation.mapped_labels import Sides, agreement_mapped
 from core.environment import versions
 from core.jobs import Job, Progress
 from core.labels.label_map import LabelMap
-from core.questions import Question
+from core.questions import Question, asked_in
 from core.records import Annotator, Prompt
 from core.report.material import Made, Material, People
 from core.schema import Schema, schema_from
@@ -98,7 +98,8 @@ def agreement_for_report(
         readings = frames.readings(which.round_id, extractor)
     said = Sides(answers, readings, frames.repeats(which.round_id))
     schema = schema_from(json.loads(study.study.schema_json))
-    result = yield from agreement_mapped(said, questions, study.label_map(), schema, **options)
+    asked = asked_in(questions, which.questions)
+    result = yield from agreement_mapped(said, asked, study.label_map(), schema, **options)
     result.run["extractor"] = extractor if readings is not None else None
     decisions = study.adjudications(which.round_id), study.exclusions(which.round_id)
     return with_decisions(result, *decisions, with_names=False)

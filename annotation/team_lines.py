@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+import pandas as pd
+
 from annotation.design import DesignPlan
 from annotation.packet import showings
 from annotation.packet_making import MadePacket
@@ -17,7 +19,7 @@ def plan_lines(plan: DesignPlan, questions: int) -> Iterator[str]:
     design = plan.design
     sizes = Counter(len(one.images) for one in plan.sets)
     images = ", ".join(map(str, sorted(sizes)))
-    yield f"{len(plan.sets)} image sets of {images} images, {questions} questions."
+    yield f"{_counted(len(plan.sets), 'image set')} of {images} images, {_counted(questions, 'question')}."
     asked = len(showings(design, "", 0, [one.key for one in plan.sets]).keys)
     repeats = len(showings(design, "", 0, [one.key for one in plan.sets]).repeats)
     yield (
@@ -40,8 +42,8 @@ def _counted(number: int, noun: str) -> str:
 def round_line(found: Any, sets: int, packets: int) -> str:
     """One round in one line."""
     state = "locked" if found.is_locked else "open"
-    left = f", {packets} packets out" if packets else ""
-    asked = f"{sets} image sets, {len(found.questions)} questions"
+    left = f", {_counted(packets, 'packet')} out" if packets else ""
+    asked = f"{_counted(sets, 'image set')}, {_counted(len(found.questions), 'question')}"
     return f"{found.name}: {asked}, {found.count_mode}, {state}{left}"
 
 
@@ -96,8 +98,16 @@ def expectation_lines(row: Any, worst: Any) -> Iterator[str]:
     yield "Annotators of this accuracy would come to, over questions:"
     for statistic, name in (("raw_agreement", "raw agreement"), ("fleiss_kappa", "Fleiss kappa")):
         found = row(statistic)
-        if found is None or found["value"] is None:
+        if found is None:
             continue
-        yield f"  {name} {found['value']:.3f} [{found['low']:.3f}, {found['high']:.3f}]"
+        yield f"  {name} {_measured(found)}"
     if worst is not None:
-        yield f"  lowest: {worst['question']}, {worst['value']:.3f} [{worst['low']:.3f}, {worst['high']:.3f}]"
+        yield f"  lowest: {worst['question']}, {_measured(worst)}"
+
+
+def _measured(found: Any) -> str:
+    """A value with its interval, or the reason why there is none."""
+    value, low, high, reason = (found[name] for name in ("value", "low", "high", "reason"))
+    if pd.isna(value):
+        return f"is undefined: {reason}"
+    return f"{value:.3f} [{low:.3f}, {high:.3f}]" if pd.notna(low) else f"{value:.3f} (no interval)"

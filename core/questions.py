@@ -8,7 +8,7 @@ may choose and order its own questions in a file of the same form.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -164,6 +164,15 @@ def choose(questions: Sequence[Question], ids: Sequence[str]) -> tuple[Question,
     if absent:
         raise BadInput(f"There is no question {absent[0]!r}.", f"Use some of: {', '.join(by_id)}.")
     return tuple(by_id[name] for name in ids)
+
+
+def asked_in(questions: Sequence[Question], ids: Collection[str]) -> tuple[Question, ...]:
+    """Those of the questions that a round asked, in the order of the study, so that cohorts stay together.
+
+    >>> [one.id for one in asked_in(load_questions(), ("weather", "mood", "gone"))]
+    ['mood', 'weather']
+    """
+    return tuple(question for question in questions if question.id in ids)
 
 
 def _problems_of(items: list[dict[str, Any]], schema: Schema) -> Iterator[str]:

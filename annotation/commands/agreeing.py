@@ -19,7 +19,7 @@ from core.labels.label_map import RAW
 from core.printing.agreement import agreement_text
 from core.printing.exact import as_json
 from core.publishing import publish_agreement
-from core.questions import Question, load_questions
+from core.questions import Question, asked_in, load_questions
 from core.run_record import with_earlier
 from core.schema import Schema
 from core.tables import read_answers, write_tables
@@ -82,7 +82,8 @@ def study_agreement(
         name = chosen_extractor(study, extractor)
     readings = frames.readings(newest.round_id, name) if name is not None else None
     said = Sides(frames.answers(newest.round_id), readings, frames.repeats(newest.round_id))
-    result = run("agreement", agreement_mapped(said, questions, study.label_map(), schema, **options))
+    asked_now = asked_in(questions, newest.questions)
+    result = run("agreement", agreement_mapped(said, asked_now, study.label_map(), schema, **options))
     result.run["extractor"] = name
     result.run["study"] = study.study.study_key
     result.run["compared_before_lock"] = is_open and readings is not None
@@ -121,7 +122,8 @@ def agreement_lines(
     run: Run,
 ) -> Iterator[str]:
     """Write the tables and the figures that are asked for, and show the tables."""
-    tables, (schema, questions) = result.tables, asked
+    tables, schema = result.tables, asked[0]
+    questions = asked_in(asked[1], result.run["questions"])
     write_tables(tables, chosen.out, with_earlier(chosen.out, "agreement", result.run, options))
     wanted = {"figures": chosen.figures}
     run("figures", publish_agreement(tables, result.run, questions, schema, chosen.out, **wanted))

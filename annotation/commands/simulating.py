@@ -15,7 +15,7 @@ from annotation.team_lines import expectation_lines
 from core.calibration import planted_tables
 from core.extraction.registry import by_name
 from core.jobs import Job
-from core.questions import Question
+from core.questions import Question, asked_in
 from core.sample import PIPELINE, SEED
 from core.schema import Schema
 
@@ -23,8 +23,10 @@ from core.schema import Schema
 def expected_agreement(
     answers: pd.DataFrame, names: Set[str], questions: Sequence[Question]
 ) -> Job[AgreementResult]:
-    """Agreement among the simulated annotators of these names alone."""
-    return agreement(answers[answers["annotator"].isin(names)], None, questions, bootstrap=400)
+    """Agreement among the simulated annotators of these names alone, over the questions they answered."""
+    theirs = answers[answers["annotator"].isin(names)]
+    asked = asked_in(questions, set(theirs["question"].astype(str)))
+    return agreement(theirs, None, asked, bootstrap=400)
 
 
 def expectation_text(result: AgreementResult) -> str:

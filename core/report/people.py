@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import pandas as pd
 
@@ -11,6 +11,7 @@ from core.figures.bland_altman import bland_altman_figure
 from core.figures.catalogue import question_names
 from core.figures.confusion import confusion
 from core.figures.wording import counted, interval, is_number, listed, number, plain, thousands
+from core.questions import Question, asked_in
 from core.report.blocks import Block, Facts, Paragraph, Picture, Points, Section, Table
 from core.report.material import Material, People
 
@@ -25,13 +26,14 @@ def people_section(material: Material) -> Section:
     people = material.people
     if people is None:
         return Section("Human study and agreement", [Paragraph(material.no_people)])
-    names = question_names(material.questions, material.schema)
+    asked = asked_in(material.questions, people.run.get("questions", []))
+    names = question_names(asked, material.schema)
     return Section(
         "Human study and agreement",
         _design_blocks(people),
         [
-            Section("People with people", _people_blocks(material, people, names)),
-            Section("People with the pipeline", _pipeline_blocks(material, people, names)),
+            Section("People with people", _people_blocks(asked, people, names)),
+            Section("People with the pipeline", _pipeline_blocks(asked, people, names)),
         ],
     )
 
@@ -69,10 +71,10 @@ def _design_blocks(people: People) -> list[Block]:
     return [Facts(rows)]
 
 
-def _people_blocks(material: Material, people: People, names: Mapping[str, str]) -> list[Block]:
+def _people_blocks(asked: Sequence[Question], people: People, names: Mapping[str, str]) -> list[Block]:
     table = people.tables["agreement"]
-    cohorts = dict.fromkeys(one.cohort for one in material.questions if one.cohort)
-    groups = [(name, [one.id for one in material.questions if one.cohort == name]) for name in cohorts]
+    cohorts = dict.fromkeys(one.cohort for one in asked if one.cohort)
+    groups = [(name, [one.id for one in asked if one.cohort == name]) for name in cohorts]
     drawing = agreement_grid(table, groups=groups, names=names, draws=int(people.run.get("bootstrap", 0)))
     blocks: list[Block] = [Paragraph(_sentence_of_people(table)), Picture(drawing)]
     blocks.append(_coefficient_table(table, names))
@@ -157,14 +159,14 @@ def _paradoxes(table: pd.DataFrame, names: Mapping[str, str]) -> list[str]:
     return said
 
 
-def _pipeline_blocks(material: Material, people: People, names: Mapping[str, str]) -> list[Block]:
+def _pipeline_blocks(asked: Sequence[Question], people: People, names: Mapping[str, str]) -> list[Block]:
     table = people.tables["agreement"]
     if not (table["scope"] == "pipeline").any():
         why = "the round is still open" if not people.is_locked else "no extractor has read these images"
         return [Paragraph(f"The pipeline is not compared with people here: {why}.")]
     blocks: list[Block] = [Paragraph(_sentence_of_gap(table, str(people.run.get("extractor") or "")))]
-    asked = [one.id for one in material.questions]
-    blocks.append(Picture(confusion(people.tables["confusion"], asked, names=names)))
+    drawn = [one.id for one in asked]
+    blocks.append(Picture(confusion(people.tables["confusion"], drawn, names=names)))
     counts = people.tables.get("counts")
     if counts is not None and (counts["scope"] == "pipeline").any():
         blocks.append(Picture(bland_altman_figure(counts, "pipeline", names=names)))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 from core.draws import OF_AGREEMENT
 from core.errors import BadInput
 from core.jobs import Job, Progress
-from core.questions import Question, questions_from
+from core.questions import asked_in, questions_from
 from core.schema import schema_from
 from gui.agreement.view import AgreementView, Settings, view_of
 from gui.models.people import Person
@@ -105,7 +105,7 @@ def compute(store: Store, settings: Settings) -> Job[AgreementView]:
     frames = Frames(store.folder)
     schema = schema_from(json.loads(store.study.schema_json))
     which = _round(store, settings.round_id)
-    questions = _asked(questions_from(json.loads(store.study.questions_json), schema), which)
+    questions = asked_in(questions_from(json.loads(store.study.questions_json), schema), which.questions)
     answers = frames.answers(settings.round_id)
     if answers["annotator"].nunique() < FEWEST_ANNOTATORS:
         raise BadInput("Agreement needs the answers of two annotators.", "Wait for a second hand-in.")
@@ -160,12 +160,6 @@ def _shifted(job: Job[AgreementResult], by: int) -> Job[AgreementResult]:
 
 def _round(store: Store, round_id: int) -> Round:
     return next(one for one in store.rounds() if one.round_id == round_id)
-
-
-def _asked(questions: Sequence[Question], which: Round) -> tuple[Question, ...]:
-    """The questions of a round in the order of the study, so that cohorts stay together."""
-    asked = set(which.questions)
-    return tuple(question for question in questions if question.id in asked)
 
 
 def _people(store: Store, names: Sequence[str]) -> tuple[Person, ...]:
