@@ -173,9 +173,6 @@ def test_a_rehearsal_looks_as_the_import_does_and_writes_nothing(tmp_path: Path)
 
     lines = run_here(rehearsed_lines(scan(tmp_path), sink))
 
-    assert [line.split(": ")[:2] for line in lines[1:3]] == [
-        ["not taken", "b.png"],
-        ["not taken", "torn.png"],
-    ]
-    assert (lines[0].split(":")[0], lines[-1]) == ("a.png", "1 to take, 2 not.")
-    assert not sink.images and not sink.roles and not sink.generators
+    starts = ("a.png: ", "not taken: b.png: It is a.png again", "not taken: torn.png: ", "1 to take, 2 not.")
+    assert all(line.startswith(start) for line, start in zip(lines, starts, strict=True))
+    assert not any((sink.images, sink.roles, sink.generators))
