@@ -231,11 +231,13 @@ def import_images(chosen):
 
 def extract(chosen):
     """Read labels off the images."""
+    from core.extraction.reader import reader_remarks
     from core.extraction.vlm.arguments import options_of
     from core.running import extract_in, extract_in_batches
 
     options = options_of(chosen) if chosen.extractor == "vlm" else None
     with _opened(chosen.study) as store:
+        _tell_all(reader_remarks(chosen.extractor, [one.name for one in store.generators()]))
         if options is not None and chosen.batch:
             job = extract_in_batches(store, _schema(store), chosen.study / "batches", options, chosen.limit)
         else:

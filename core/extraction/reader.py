@@ -1,6 +1,7 @@
 """The extractor `reader`: a small network of this project that looks at drawn and phantom pictures.
 
-It was trained on pictures drawn here and knows nothing else: of a photograph its answers mean nothing. It
+It was trained on pictures drawn here and knows nothing else: of a photograph its answers would mean nothing,
+so it refuses every picture that is neither drawn nor the phantom's. It
 truly looks at pixels, gives each label a confidence, and says unknown below a threshold. Its error rates on
 pictures it was not trained on are in `resources/phantom/reader.json`.
 """
@@ -8,16 +9,21 @@ pictures it was not trained on are in `resources/phantom/reader.json`.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
 from core.errors import ExtractorError
 from core.extraction.extractor import RefusedPicture, Truth, key_for
+from core.generation.registry import DRAWN
+from core.phantom import NAME as PHANTOM
 from core.phantom.network import LABELS, SURE, SURE_IN_LIST, WEIGHTS, Network, Sure, small
 from core.questions import NONE
 from core.records import UNKNOWN, DimensionReading, NewRecord, Status, StoredImage
 from core.schema import Dimension, Schema
+
+MEASURED_ON = (*DRAWN, PHANTOM)
+"""Generators on whose pictures its errors are known."""
 
 _DERIVED = {
     "eyewear_present": "eyewear_type",
@@ -60,7 +66,13 @@ class Reader:
         return {"schema": self.schema_version, "network": version, "sure": self._sure}
 
     def read(self, image: StoredImage, truth: Truth | None, image_bytes: Callable[[], bytes]) -> NewRecord:
-        """The record of one picture; its truth is not looked at."""
+        """The record of one picture, whose truth is not looked at; RefusedPicture for one of strange kind."""
+        if truth is None and image.generator not in MEASURED_ON:
+            raise RefusedPicture(
+                f"{self.name} reads drawn and phantom pictures only, and image {image.image_id} is of "
+                f"{image.generator}: its errors on such pictures are not known.",
+                "Choose pixels, pixels-faces or vlm.",
+            )
         data = image_bytes()
         try:
             picture = small(data)
@@ -105,6 +117,19 @@ class Reader:
         known = [self._schema.canonical(dimension.id, label) for label in labels]
         kept = tuple(dict.fromkeys(label for label in known if label is not None))
         return DimensionReading(kept) if kept else _UNKNOWN
+
+
+def reader_remarks(name: str, generators: Sequence[str]) -> list[str]:
+    """What is worth knowing before the reader is run over pictures of these generators; nothing of others.
+
+    >>> reader_remarks("reader", ["drawn-a", "pics"])
+    ['reader reads drawn and phantom pictures only; it refuses those of pics, on which it was not measured.']
+    """
+    strange = sorted(set(generators) - set(MEASURED_ON)) if name == Reader.name else []
+    if not strange:
+        return []
+    told = "reads drawn and phantom pictures only; it refuses those of"
+    return [f"{name} {told} {', '.join(strange)}, on which it was not measured."]
 
 
 def _rounded(sure: Sure) -> dict[str, float]:

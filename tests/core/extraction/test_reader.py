@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -110,3 +111,11 @@ def test_a_picture_of_another_shape_is_read_from_its_middle(reader: Reader, pict
     there = reader.read(make_image(1), None, file.getvalue)
     here = reader.read(make_image(1), None, lambda: pictures[0].data)
     assert there.readings == here.readings
+
+
+def test_a_picture_that_it_was_not_measured_on_is_refused_with_the_reason(
+    reader: Reader, pictures: list[NewImage]
+) -> None:
+    image = replace(make_image(1), generator="photographs")
+    with pytest.raises(RefusedPicture, match="is of photographs: its errors on such pictures are not known"):
+        reader.read(image, None, lambda: pictures[0].data)
