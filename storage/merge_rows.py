@@ -103,17 +103,25 @@ class MergeRows(Part):
         """Take a merge back, with what was decided about its conflicts; nothing is deleted.
 
         Returns how many acts no longer stand. Merges of one annotator are taken back latest first:
-        StoreError names the later one.
+        StoreError names the later one. StoreError too where the round is locked: nothing could be merged
+        in its place.
         """
 
         def act(connection: sqlite3.Connection) -> int:
             found = connection.execute(
-                "SELECT annotator_id, undone_at FROM hand_in JOIN packet ON packet.id = packet_id"
+                "SELECT annotator_id, undone_at, round.name, locked_at FROM hand_in"
+                " JOIN packet ON packet.id = packet_id JOIN round ON round.id = round_id"
                 " WHERE hand_in.id = ?",
                 (hand_in_id,),
             ).fetchone()
             if found is None or found[1] is not None:
                 raise BadInput(f"There is no merge number {hand_in_id} that stands.", "List them: `--list`.")
+            if found[3] is not None:
+                raise StoreError(
+                    f"{found[2]} is locked, so merge number {hand_in_id} stays: its answers could not be "
+                    "merged again.",
+                    "Leave an annotator out with an exclusion: `main.py quality STUDY --exclude NAME`.",
+                )
             _refuse_later(connection, hand_in_id, found[0])
             connection.execute("UPDATE hand_in SET undone_at = ? WHERE id = ?", (now(), hand_in_id))
             (events,) = connection.execute(

@@ -179,6 +179,15 @@ def test_an_undone_merge_leaves_the_study_as_it_was_and_can_be_merged_again(
     assert team.standing(store) == whole
 
 
+def test_a_merge_of_a_locked_round_stays_as_it_could_not_be_merged_again(place: Path, store: Store) -> None:
+    team.merge(store, answered(place, "a", 0, 3))
+    store.lock_round(1)
+
+    with pytest.raises(StoreError, match="is locked, so merge number 1 stays"):
+        store.undo_merge(1)
+    assert len(team.standing(store)) == 3
+
+
 def test_undoing_a_merge_takes_its_decided_conflicts_along(place: Path, store: Store) -> None:
     shutil.copy(place / "ana.packet", place / "laptop.packet")
     team.merge(store, answered(place, "a", 0, 3))
