@@ -72,9 +72,11 @@ def _logged(command):
 
 def _carried_out(command, chosen):
     """The exit code of a command; whatever stops it is told."""
+    from core.argument_words import must_be_text, odd_path
     from core.errors import UserError
 
     try:
+        must_be_text(chosen)
         return COMMANDS[command](chosen) or 0
     except UserError as error:
         return _say(str(error))
@@ -92,6 +94,11 @@ def _carried_out(command, chosen):
         import logging
         import traceback
 
+        if isinstance(error, OSError) and error.filename is not None:  # the system said no to a file
+            logging.getLogger("main").error("the system refused a file", exc_info=error)
+            return _say(f"{error.filename} cannot be used: {error.strerror}.")
+        if isinstance(error, UnicodeEncodeError) and (path := odd_path(chosen)):
+            return _say(f"The name {path} is not UTF-8 text.", "Give the file or folder another name.")
         logging.getLogger("main").error("a fault of ours", exc_info=error)
         traceback.print_exc()
         return 2
@@ -318,16 +325,20 @@ def handin(chosen):
 
 def merge(chosen):
     """Take hand-ins or a table of answers in; say what each would change; undo merges; decide conflicts."""
-    from annotation.commands.merging import import_line, merge_book_lines
+    from annotation.commands.merging import import_table, merge_book_lines
     from annotation.merge_running import merge_files
     from storage.packet_files import PacketFiles
 
     with _opened(chosen.study) as store:
         _print_all(merge_book_lines(store, chosen))
+        code = 0
         if chosen.answers:
-            print(import_line(store, _questions(store), chosen.answers))
+            parts = (store, _questions(store), chosen.answers, print)
+            code = import_table(*parts, is_dry_run=chosen.dry_run)
         if not chosen.files:
-            return 0
+            if chosen.dry_run:
+                print("Nothing was changed.")
+            return code
         job = merge_files(
             *(store, _questions(store), chosen.files, PacketFiles().read_hand_in, _print_preview),
             is_dry_run=chosen.dry_run,
@@ -335,7 +346,7 @@ def merge(chosen):
         outcome = _run("merge", job)
         if chosen.dry_run:
             print("Nothing was changed.")
-        return _finish(outcome, "files") or int(outcome.failed > 0)
+        return _finish(outcome, "files") or code or int(outcome.failed > 0)
 
 
 def quality(chosen):
@@ -540,11 +551,14 @@ def doctor(chosen):
     if chosen.study is None:
         return 0
     from storage.check import check_study
+    from storage.failure_lines import failure_lines_of
     from storage.finding_lines import examine, finding_lines, total_line
     from storage.repair import repair
 
     findings = examine(chosen.study, chosen.contents, _run)
     _print_all(finding_lines(findings))
+    if all(finding.kind not in ("unusable", "damaged file") for finding in findings):
+        _print_all(failure_lines_of(chosen.study))
     if chosen.repair:
         _print_all(repair(chosen.study, findings, chosen.look_in))
     print(total_line(findings, chosen.study))
