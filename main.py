@@ -557,11 +557,11 @@ def doctor(chosen):
 
     findings = examine(chosen.study, chosen.contents, _run)
     _print_all(finding_lines(findings))
-    if all(finding.kind not in ("unusable", "damaged file") for finding in findings):
-        _print_all(failure_lines_of(chosen.study))
     if chosen.repair:
         _print_all(repair(chosen.study, findings, chosen.look_in))
     print(total_line(findings, chosen.study))
+    if all(finding.kind not in ("unusable", "damaged file") for finding in findings):
+        _print_all(failure_lines_of(chosen.study))
     left = check_study(chosen.study) if chosen.repair else findings
     return 1 if left else 0
 
