@@ -49,7 +49,7 @@ class PacketStudy(Protocol):
     def add_repeats(self, round_id: int, sets: Sequence[ImageSet], keys: Sequence[str]) -> list[ImageSet]:
         """Second showings of image sets."""
 
-    def add_packet(self, packet: tuple[int, int, PacketPlan, str]) -> int:
+    def add_packet(self, packet: tuple[int, Annotator, PacketPlan, str]) -> int:
         """Note that a packet leaves."""
 
 
@@ -100,7 +100,7 @@ def make_packet(
         All questions of the study; the round chooses among them.
     annotator : Annotator
         Who it is for. Somebody who has a packet of the round already gets the same sets again, under
-        other neutral keys.
+        other neutral keys. One with the number 0 is new, and in the study once the packet has left.
     path, open_writer, read
         Where it goes, what writes it, and what reads the bytes of an image.
     most_side : int
@@ -123,7 +123,7 @@ def make_packet(
     noted: list[int] = []
 
     def note(content_hash: str) -> None:
-        noted.append(study.add_packet((found.round_id, annotator.annotator_id, plan, content_hash)))
+        noted.append(study.add_packet((found.round_id, annotator, plan, content_hash)))
 
     yield from _write(writer, content, pictures, is_again, read, side, note)
     repeats = sum(one.image_set_id in again for one in plan.sets)

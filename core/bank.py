@@ -71,7 +71,10 @@ def load_contexts(path: Path | None = None) -> dict[str, RoleContexts]:
     path = path or BANK / "contexts.json"
     items = _read(path).get("contexts")
     if not isinstance(items, dict) or not items:
-        raise BadInput(f"{path.name} has no contexts.")
+        raise BadInput(
+            f"{path.name} has no contexts.",
+            "If `bank` wrote it, none was accepted yet: `main.py bank STUDY review --accept KEY`.",
+        )
     return {role: _role_contexts(role, item, path.name) for role, item in items.items()}
 
 

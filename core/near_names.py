@@ -24,6 +24,22 @@ def near_name(name: str, known: Iterable[str]) -> str | None:
     return found[0] if found else None
 
 
+def check_names(names: Iterable[str], known: Collection[str], what: str) -> None:
+    """BadInput for the first name that is not known, with the one that is most like it, or all.
+
+    >>> try:
+    ...     check_names(["acountent"], ["accountant", "baker"], "role")
+    ... except BadInput as error:
+    ...     print(error)
+    There is no role 'acountent' in this study. Write 'accountant', if that is meant.
+    """
+    for name in names:
+        if name not in known:
+            like = near_name(name, known)
+            remedy = f"Write {like!r}, if that is meant." if like else f"Use some of: {', '.join(known)}."
+            raise BadInput(f"There is no {what} {name!r} in this study.", remedy)
+
+
 def check_columns(
     found: Sequence[str], known: Sequence[str], required: Collection[str], where: str
 ) -> list[str]:

@@ -44,7 +44,9 @@ def add_round(one: argparse.ArgumentParser, positive: Number, seed: Number) -> N
     one.add_argument(
         "--keys-form", type=Path, metavar="FILE", help="write what --keys takes, to be filled in"
     )
-    one.add_argument("--lock", action="store_true", help="close the newest round for good")
+    one.add_argument("--lock", action="store_true", help="close the newest round for good, or that of --name")
+    said = "with --lock: also while packets are out or without any answer"
+    one.add_argument("--even-so", action="store_true", help=said)
 
 
 def add_packet(one: argparse.ArgumentParser, positive: Number) -> None:
@@ -65,7 +67,8 @@ def add_merge(one: argparse.ArgumentParser, positive: Number) -> None:
     one.add_argument("--answers", type=Path, metavar="FILE", help="take in answers that `export` wrote")
     one.add_argument("--dry-run", action="store_true", help="only say what each file would change")
     one.add_argument("--list", action="store_true", help="list the merges")
-    one.add_argument("--undo", type=positive, metavar="N", help="take a merge back")
+    said = "take merge N back (default: the newest that stands)"
+    one.add_argument("--undo", type=positive, nargs="?", const=True, metavar="N", help=said)
     one.add_argument("--conflicts", action="store_true", help="list answers that contradict each other")
     one.add_argument("--decide", type=positive, metavar="N", help="decide a conflict")
     one.add_argument("--keep", choices=("ours", "theirs"), help="which answer counts; both are kept")

@@ -51,6 +51,14 @@ class AnswerRows(Part):
 
         self._writer.do(act, "answer")
 
+    def has_answers(self, round_id: int) -> bool:
+        """Whether anybody, or anybody simulated, has answered in a round."""
+        sql = (
+            "SELECT 1 FROM image_set WHERE round_id = ? AND EXISTS"
+            " (SELECT 1 FROM standing_event WHERE image_set_id = image_set.id) LIMIT 1"
+        )
+        return bool(self._readers.rows(sql, [round_id]))
+
     def answer_events(self, annotator_id: int) -> list[AnswerEvent]:
         """All events of an annotator that stand, oldest first: none of an undone merge, none held."""
         rows = self._readers.rows(

@@ -11,9 +11,9 @@ from core.errors import BadInput, StoreError
 from core.packets import KeyAnswer, Packet, PacketPlan
 from core.records import Annotator, ImageSet
 from storage.part import Part, as_json, from_json, now
-from storage.round_rows import KeyRow, put_keys, put_repeats
+from storage.round_rows import KeyRow, put_annotator, put_keys, put_repeats
 
-NewPacket = tuple[int, int, PacketPlan, str]
+NewPacket = tuple[int, Annotator, PacketPlan, str]
 """Round, annotator, plan, and the hash of what the packet holds."""
 
 
@@ -33,14 +33,27 @@ class PacketRows(Part):
         ]
 
     def add_packet(self, packet: NewPacket) -> int:
-        """Note that a packet leaves; from now on its round's design stays as it is. Returns its id."""
-        round_id, annotator_id, plan, content_hash = packet
+        """Note that a packet leaves; from now on its round's design stays as it is. Returns its id.
+
+        An annotator with the number 0 is added with it, or neither is.
+        """
+        round_id, person, plan, content_hash = packet
 
         def act(connection: sqlite3.Connection) -> int:
+            is_there = person.annotator_id > 0
+            who = person if is_there else put_annotator(connection, person.name, person.is_simulated)
             added = connection.execute(
                 "INSERT INTO packet (key, round_id, annotator_id, slot, plan_json, content_hash, made_at)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (plan.key, round_id, annotator_id, plan.slot, as_json(plan.as_data()), content_hash, now()),
+                (
+                    plan.key,
+                    round_id,
+                    who.annotator_id,
+                    plan.slot,
+                    as_json(plan.as_data()),
+                    content_hash,
+                    now(),
+                ),
             )
             return int(added.lastrowid or 0)
 
@@ -68,6 +81,8 @@ class PacketRows(Part):
 
         What was merged from it stays, as long as nobody undoes the merge. The design stays locked.
         """
+        if not any(one.packet_id == packet_id and not one.is_withdrawn for one in self.packets()):
+            raise BadInput(f"There is no packet number {packet_id} that is out.", "List them: `--list`.")
         if not reason.strip() or not withdrawn_by.strip():
             raise BadInput("A packet is withdrawn by somebody, for a reason.", "Say who and why.")
 

@@ -24,6 +24,34 @@ KeyRow: TypeAlias = tuple[int, str, KeyAnswer]
 """Image set, question, and the study lead's answer."""
 
 
+def put_annotator(connection: sqlite3.Connection, name: str, is_simulated: bool) -> Annotator:
+    """Add an annotator in a transaction under way, or find the one that is there; BadInput as elsewhere."""
+    known = [each for (each,) in connection.execute("SELECT name FROM annotator ORDER BY id")]
+    own = name
+    if name not in known:
+        check_new_name(name, known)
+        own = " ".join(name.split())
+    connection.execute(
+        "INSERT INTO annotator (name, is_simulated, joined_at) VALUES (?, ?, ?)"
+        " ON CONFLICT (name) DO NOTHING",
+        (own, int(is_simulated), now()),
+    )
+    number, found = connection.execute(
+        "SELECT id, is_simulated FROM annotator WHERE name = ?", (own,)
+    ).fetchone()
+    return _of_kind(Annotator(number, own, bool(found)), is_simulated)
+
+
+def _of_kind(found: Annotator, is_simulated: bool) -> Annotator:
+    if found.is_simulated != is_simulated:
+        raise BadInput(
+            f"{found.name!r} is already the name of a "
+            f"{'simulated annotator' if found.is_simulated else 'person'}.",
+            "Choose another name.",
+        )
+    return found
+
+
 class RoundRows(Part):
     """Annotators, rounds and image sets of a study."""
 
@@ -34,28 +62,19 @@ class RoundRows(Part):
         ("Anna" and "anna "): BadInput.
         """
 
-        def act(connection: sqlite3.Connection) -> Annotator:
-            known = [each for (each,) in connection.execute("SELECT name FROM annotator ORDER BY id")]
-            own = name
-            if name not in known:
-                check_new_name(name, known)
-                own = " ".join(name.split())
-            connection.execute(
-                "INSERT INTO annotator (name, is_simulated, joined_at) VALUES (?, ?, ?)"
-                " ON CONFLICT (name) DO NOTHING",
-                (own, int(is_simulated), now()),
-            )
-            number, found = connection.execute(
-                "SELECT id, is_simulated FROM annotator WHERE name = ?", (own,)
-            ).fetchone()
-            if bool(found) != is_simulated:
-                raise BadInput(
-                    f"{own!r} is already the name of a {'simulated annotator' if found else 'person'}.",
-                    "Choose another name.",
-                )
-            return Annotator(number, own, is_simulated)
+        return self._writer.do(lambda connection: put_annotator(connection, name, is_simulated), "annotator")
 
-        return self._writer.do(act, "annotator")
+    def person_named(self, name: str) -> Annotator:
+        """The person of this name; with the number 0 where the name is new and can be added.
+
+        Nothing is changed; BadInput as from `add_annotator`.
+        """
+        rows = self._readers.rows("SELECT id, name, is_simulated FROM annotator ORDER BY id")
+        for number, known, is_simulated in rows:
+            if known == name:
+                return _of_kind(Annotator(number, known, bool(is_simulated)), is_simulated=False)
+        check_new_name(name, [known for _, known, _ in rows])
+        return Annotator(0, " ".join(name.split()))
 
     def remove_annotator(self, annotator_id: int) -> None:
         """Take an annotator out who has never answered; BadInput for one with answers or a packet."""

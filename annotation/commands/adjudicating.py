@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from annotation.adjudication import QUEUE_COLUMNS, decisions_from, queue_rows
@@ -35,12 +35,21 @@ def adjudicate_lines(
         raise BadInput(f"{found.name} is open, so nothing is adjudicated yet.", remedy)
     if chosen.decisions:
         decided = decisions_from(read_rows(chosen.decisions), sets, asked, chosen.by)
-        for number, question, decision in decided:
+        keys = {one.image_set_id: one.key for one in sets}
+        there = {(one["image_set"], one["question"]): one for one in study.adjudications(found.round_id)}
+        new = [one for one in decided if not _is_there(one[2], there.get((keys[one[0]], one[1])))]
+        for number, question, decision in new:
             study.adjudicate(number, question, decision)
-        yield f"{len(decided)} decisions kept."
+        already = len(decided) - len(new)
+        yield f"{len(new)} decisions kept{f', {already} already there' if already else ''}."
     settled = study.adjudications(found.round_id)
     said = mapped_sides(Sides(answers), study.label_map(), asked)
     rows = queue_rows(cases_of(said.answers, sets, asked, settled), with_names=chosen.names)
     if chosen.out:
         write_rows(chosen.out, rows, QUEUE_COLUMNS)
     yield f"{len(rows)} questions of image sets wait for a decision; {len(settled)} are decided."
+
+
+def _is_there(decision: Mapping[str, Any], standing: Mapping[str, Any] | None) -> bool:
+    """Whether what counts now is the same decision of the same person."""
+    return standing is not None and all(standing[name] == value for name, value in decision.items())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -23,8 +23,13 @@ def merge_book_lines(study: Any, chosen: Namespace) -> Iterator[str]:
     BadInput
         A decision without an answer that counts or without somebody who decided; nothing at all to do.
     """
+    if chosen.dry_run and (chosen.undo or chosen.decide):
+        raise BadInput("Undoing and deciding have no dry run.", "Leave out --dry-run.")
     if chosen.undo:
-        yield f"Merge {chosen.undo} is undone: {study.undo_merge(chosen.undo)} acts no longer stand."
+        number = _newest(study) if chosen.undo is True else chosen.undo
+        gone = study.undo_merge(number)
+        one = next(one for one in study.hand_ins() if one.hand_in_id == number)
+        yield f"Merge {number} ({one.file_name}, {one.annotator}) is undone: {gone} acts no longer stand."
     if chosen.decide:
         if not (chosen.keep and chosen.by):
             raise BadInput("Say which answer counts and who decided.", "Add --keep and --by.")
@@ -38,12 +43,31 @@ def merge_book_lines(study: Any, chosen: Namespace) -> Iterator[str]:
         raise BadInput("Name the files to merge.", "See `main.py merge --help`.")
 
 
-def import_line(study: Any, questions: Sequence[Question], path: Path) -> str:
-    """Take a table that `export` wrote back into the newest round, and say what it brought."""
+def _newest(study: Any) -> int:
+    """The newest merge that stands; BadInput where none does."""
+    standing = [int(one.hand_in_id) for one in study.hand_ins() if one.undone_at is None]
+    if not standing:
+        raise BadInput("There is no merge that could be undone.", "List them: `--list`.")
+    return max(standing)
+
+
+def import_table(
+    study: Any, questions: Sequence[Question], path: Path, say: Callable[[str], object], *, is_dry_run: bool
+) -> int:
+    """Take a table that `export` wrote into the newest round and say what it brought.
+
+    Returns the exit code: 1 where rows contradict the study, and BadInput where the round is locked.
+    """
     rows = _rows_of(path)
     found = newest_round(study)
-    brought = import_answers(study, found.round_id, rows, choose(questions, found.questions))
-    return f"{path.name}: {brought.sentence}."
+    parts = (study, found.round_id, rows, choose(questions, found.questions))
+    brought = import_answers(*parts, is_dry_run=is_dry_run or found.is_locked)
+    if found.is_locked and brought.counts["new"]:
+        raise BadInput(f"{found.name} is locked, so no answer can be taken in.", "Design a new round.")
+    say(f"{path.name}: {brought.sentence}.")
+    for sentence in brought.contradicting:
+        say(sentence)
+    return int(bool(brought.contradicting))
 
 
 def _rows_of(path: Path) -> Sequence[Mapping[str, Any]]:

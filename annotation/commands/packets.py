@@ -33,7 +33,7 @@ def packet_lines_of(
         back = [one.packet_id for one in study.hand_ins() if one.undone_at is None]
         yield "\n".join(packet_lines(study.packets(), back)) or "No packet has left yet."
         return
-    found, person = newest_round(study), study.add_annotator(chosen.annotator)
+    found, person = newest_round(study), study.person_named(chosen.annotator)
     parts = (study, found, questions, person, chosen.out, open_writer, study.image_bytes)
     made: MadePacket = run("packet", make_packet(*parts, most_side=chosen.pixels))
     yield packet_line(made)

@@ -13,6 +13,7 @@ from annotation.key_form import FORM_COLUMNS, key_form_in
 from annotation.team_lines import plan_lines, round_line
 from core.csv_rows import read_rows, write_rows
 from core.errors import BadInput
+from core.near_names import check_names
 from core.questions import Question, choose
 from core.records import Condition, condition_of
 
@@ -43,11 +44,24 @@ def round_lines(study: Any, questions: Sequence[Question], chosen: Namespace) ->
         return
     wanted = named(chosen.questions)
     asked = choose(questions, wanted) if wanted else questions
-    made = plan_for(study, asked, design_from(study, chosen))
+    design = design_from(study, chosen)
+    _check_known(study, design)
+    made = plan_for(study, asked, design)
     yield from plan_lines(made, len(asked))
     if not chosen.dry_run:
+        earlier = [one.name for one in study.rounds() if not one.is_locked]
         open_designed(study, asked, made, chosen.name)
         yield f"{study.rounds()[-1].name} is open. Its design stays as it is once a packet has left."
+        for name in earlier:
+            yield f'{name} stays open too; `main.py round STUDY --lock --name "{name}"` closes it.'
+
+
+def _check_known(study: Any, design: RoundDesign) -> None:
+    """BadInput for a role or generator that the study does not have."""
+    images = study.images()
+    roles = dict.fromkeys([*(role.name for role in study.roles()), *(image.role for image in images)])
+    check_names(design.roles or (), roles, "role")
+    check_names(design.generators or (), dict.fromkeys(image.generator for image in images), "generator")
 
 
 def _kept_rounds(study: Any, questions: Sequence[Question], chosen: Namespace) -> Iterator[str]:
@@ -58,9 +72,29 @@ def _kept_rounds(study: Any, questions: Sequence[Question], chosen: Namespace) -
         study.put_key_answers(rows)
         yield f"{len(rows)} right answers kept for {newest.name}."
     if chosen.lock and newest is not None:
-        study.lock_round(newest.round_id)
+        closing = _round_called(study, chosen.name) if chosen.name else newest
+        if not (closing.is_locked or chosen.even_so):
+            _must_be_complete(study, closing)
+        study.lock_round(closing.round_id)
     for found in study.rounds():
         yield round_line(found, len(study.image_sets(found.round_id)), len(study.packets(found.round_id)))
+
+
+def _round_called(study: Any, name: str) -> Any:
+    check_names([name], {one.name: one for one in study.rounds()}, "round")
+    return next(one for one in study.rounds() if one.name == name)
+
+
+def _must_be_complete(study: Any, found: Any) -> None:
+    """BadInput while a packet of the round is out or nobody has answered: locking cannot be undone."""
+    back = {one.packet_id for one in study.hand_ins() if one.undone_at is None}
+    out = [one for one in study.packets(found.round_id) if not (one.is_withdrawn or one.packet_id in back)]
+    remedy = "Locking cannot be undone; add `--even-so` to lock it as it is."
+    if out:
+        names = ", ".join(dict.fromkeys(one.annotator.name for one in out))
+        raise BadInput(f"{found.name} has packets that are not back: {names}.", f"Merge them first. {remedy}")
+    if not study.has_answers(found.round_id):
+        raise BadInput(f"{found.name} has no answer yet.", remedy)
 
 
 def _write_key_form(study: Any, questions: Sequence[Question], path: Path) -> str:
@@ -102,8 +136,8 @@ def named(text: str | None) -> tuple[str, ...] | None:
 
 
 def _conditions(text: str | None) -> tuple[Condition, ...] | None:
-    found = tuple(condition_of(name) for name in named(text) or ())
-    known = tuple(one for one in found if one is not None)
-    if len(known) < len(found):
-        raise BadInput(f"{text!r} names no conditions.", "Use some of CF, CA-R, CA-U.")
-    return known or None
+    found = {name: condition_of(name) for name in named(text) or ()}
+    for name, one in found.items():
+        if one is None:
+            raise BadInput(f"There is no condition {name!r}.", "Use some of CF, CA-R, CA-U.")
+    return tuple(one for one in found.values() if one is not None) or None

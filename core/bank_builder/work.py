@@ -100,8 +100,10 @@ def decide_in(study: BankStudy, wanted: Mapping[str, Any], author: str) -> list[
         activity, location = _context(words)
         is_english, typed = sentences_in(study).is_english, text.partition(":")[0].strip()
         more = {} if is_english else {"article": "", "role_words": typed}
-        study.add_bank_acts([proposing(role, kind_from(kind), location, activity, author, **more)])
-        said.append(f"added: {role}, {kind}: {activity} in {location}.")
+        added = proposing(role, kind_from(kind), location, activity, author, **more)
+        study.add_bank_acts([added])
+        place = candidates_of([added])[0].context.place
+        said.append(f"added: {role}, {kind}: {activity} in {place}.")
     for act in ("accept", "reject", "reopen"):
         for key in wanted.get(act) or ():
             one = _one(study.candidates(), key)
@@ -112,7 +114,8 @@ def decide_in(study: BankStudy, wanted: Mapping[str, Any], author: str) -> list[
         activity, location = _context(words)
         one, article = _one(study.candidates(), key), None if sentences_in(study).is_english else ""
         study.add_bank_acts([editing(one, location, activity, author, article=article)])
-        said.append(f"edited, and to be decided again: {activity} in {location}.")
+        now = next(each for each in study.candidates() if each.key == one.key).context
+        said.append(f"edited, and to be decided again: {now.activity} in {now.place}.")
     return said
 
 
@@ -147,7 +150,13 @@ def export_in(study: BankStudy, path: Path | None) -> str:
     roles = {role.name: role for role in roles_of(study, candidates)}
     wrong = {each.key: problems(each, roles[each.role], sentences.is_english) for each in candidates}
     write_candidates(path, candidates, wrong, near_duplicates(candidates), sentences)
-    return f"{len(candidates)} candidates written to {path}."
+    if path.suffix != ".json":
+        return f"{len(candidates)} candidates written to {path}."
+    taken = sum(each.state == "accepted" for each in candidates)
+    if taken:
+        return f"{taken} accepted contexts of {len(candidates)} candidates written to {path}."
+    remedy = "`main.py bank STUDY review --accept KEY` accepts one."
+    return f"{path} holds no context: none of {len(candidates)} candidates was accepted yet. {remedy}"
 
 
 def roles_of(study: BankStudy, candidates: Sequence[Candidate]) -> list[Role]:

@@ -18,6 +18,8 @@ from core.records import Prompt, PromptKind, Role
 from core.schema import Schema
 
 NONE = "none"
+FEWEST = 3
+"""Prompts at least: one with a stereotype, one against one, one neutral."""
 
 
 class Side(StrEnum):
@@ -98,7 +100,7 @@ def mine(
     seed : int
         Of the study; decides which roles get which dimension.
     most : int
-        Prompts at most; a quarter of them for each side.
+        Prompts at most, 3 or more; a quarter of them for each side, and with 3 none without the thing.
 
     Returns
     -------
@@ -111,8 +113,13 @@ def mine(
     Raises
     ------
     BadInput
-        When nothing leads anywhere, because nothing was read.
+        When nothing leads anywhere, because nothing was read; when fewer than 3 may be had.
     """
+    if most < FEWEST:
+        raise BadInput(
+            f"{most} prompts are too few for the three sides: with, against and without a stereotype.",
+            f"Ask for {FEWEST} or more.",
+        )
     said = sayable(schema)
     shares = _shares(counts, said)
     if not shares:
@@ -137,7 +144,9 @@ def mine(
             "Read more images, of more roles.",
         )
     # Equal parts, so that no side's share of the prompts moves the mean of all.
-    return tuple(one for side in Side for one in chosen.get(side, ())[:size])
+    last = min(size, most - (len(Side) - 1) * size)
+    parts = {side: last if side is Side.WITHOUT else size for side in Side}
+    return tuple(one for side in Side for one in chosen.get(side, ())[: parts[side]])
 
 
 def write(role: Role, dimension: str, label: str) -> str:

@@ -148,7 +148,7 @@ def packet_job(store: Store, name: str, path: Path) -> Job[MadePacket]:
     rounds = store.rounds()
     if not rounds:
         raise BadInput("There is no round yet.", "Design one first.")
-    found, person = rounds[-1], store.add_annotator(name)
+    found, person = rounds[-1], store.person_named(name)
     writer = PacketFiles().open_writer
     made = yield from make_packet(
         *(store, found, questions_of(store), person, path, writer, store.image_bytes)

@@ -151,7 +151,7 @@ def fill_packets(store: Store) -> None:
     store.put_key_answers([(image_set_id, "mood", KeyAnswer("calm", 2, frozenset({1, 3}), "truth"))])
     shown = ShownSet("00ff", image_set_id, tuple(range(4)))
     plan = PacketPlan("a" * 32, (shown,), ("mood", "items"), is_reversed=False)
-    packet_id = store.add_packet((round_id, ada.annotator_id, plan, "b" * 64))
+    packet_id = store.add_packet((round_id, ada, plan, "b" * 64))
     other = make_event(ada.annotator_id, image_set_id, label="tense", is_confirmed=True)
     hand_in = NewHandIn(
         *(packet_id, ada.annotator_id, "ada.handin", "c" * 64, "0.1.0", {"conflicting": 1}, []),

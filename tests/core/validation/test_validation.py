@@ -46,6 +46,15 @@ def test_the_three_sides_have_equal_parts_and_say_the_right_thing(schema: Schema
     assert found == mine(dict(reversed(list(study_counts().items()))), ROLES, schema, seed=3, most=24)
 
 
+@pytest.mark.parametrize("most", [3, 4, 5, 7, 24])
+def test_there_are_never_more_prompts_than_asked_for(schema: Schema, most: int) -> None:
+    found = Counter(one.side for one in mine(study_counts(), ROLES, schema, seed=3, most=most))
+    assert sum(found.values()) <= most
+    assert found[Side.WITH] == found[Side.AGAINST] == found[Side.NEUTRAL] == max(most // 4, 1)
+    with pytest.raises(BadInput, match="2 prompts are too few"):
+        mine(study_counts(), ROLES, schema, seed=3, most=2)
+
+
 def test_nothing_read_is_a_sentence(schema: Schema) -> None:
     with pytest.raises(BadInput, match="No record says anything"):
         mine({}, ROLES, schema, seed=1)
