@@ -6,6 +6,7 @@ Nothing is changed by looking; `storage.repair` mends what can be mended.
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import sqlite3
 from collections.abc import Iterator, Sequence
@@ -17,6 +18,7 @@ from core.errors import StoreError
 from core.jobs import Job, Progress
 from core.keys import content_hash
 from core.paths import IMAGES
+from core.regular_files import read_regular
 from storage.connections import connect_reader, study_file
 from storage.images import UNFINISHED, must_be_inside
 from storage.part import from_json
@@ -73,11 +75,22 @@ def damaged_contents(folder: Path | str) -> Job[list[Finding]]:
     damaged = []
     for done, (name, sha256) in enumerate(rows, start=1):
         must_be_inside(name)
-        with contextlib.suppress(FileNotFoundError), put_in_words(folder / name):
-            if content_hash((folder / name).read_bytes()) != sha256:
-                damaged.append(name)
+        if _is_damaged(folder / name, sha256):
+            damaged.append(name)
         yield Progress(done, len(rows), name, len(damaged))
     return [_finding("damaged image", damaged)] if damaged else []
+
+
+def _is_damaged(path: Path, sha256: str) -> bool:
+    """Whether something else lies there; a missing file or a folder there is told as missing."""
+    with contextlib.suppress(FileNotFoundError, IsADirectoryError), put_in_words(path):
+        try:
+            return content_hash(read_regular(path)) != sha256
+        except OSError as error:
+            if error.errno != errno.EINVAL:
+                raise
+            return True  # a pipe, a socket or a device
+    return False
 
 
 def _of_file(connection: sqlite3.Connection) -> Iterator[Finding]:
@@ -183,7 +196,7 @@ _IN_WORDS = {
     ),
     "unfinished file": (
         "Files left half-written by a crash: {n}.",
-        "They do no harm and can be deleted while no other program has the study open.",
+        "They do no harm; `--repair` removes those that nobody writes any more.",
     ),
 }
 

@@ -8,6 +8,7 @@ a row without its file. The thumbnail is made at arrival: JPEG, upright, on whit
 from __future__ import annotations
 
 import contextlib
+import errno
 import io
 import os
 import re
@@ -22,6 +23,7 @@ from core.decoding import FORMATS, why_undecodable, without_warnings
 from core.errors import BadInput, StoreError
 from core.keys import content_hash
 from core.paths import IMAGES, THUMBNAILS
+from core.regular_files import read_regular
 from core.whole_files import make_folder, sync_folder
 from storage.trouble import put_in_words
 
@@ -88,13 +90,20 @@ class ImageFolder:
             raise StoreError(_OUTSIDE.format(path=path))
         place = self._folder / path
         try:
-            data = place.read_bytes()
+            data = read_regular(place)
             if _IMAGE.fullmatch(path) and _is_elsewhere(self._folder, path):
                 _must_be_itself(data, path)
         except FileNotFoundError as error:
             raise StoreError(
                 f"The image file {path} is missing from {self._folder}.",
                 "Run `main.py doctor` on the study: it lists every missing file.",
+            ) from error
+        except OSError as error:
+            if error.errno not in (errno.EISDIR, errno.EINVAL):
+                raise
+            raise StoreError(
+                f"What lies at {place} cannot be read: {error.strerror}.",
+                "Put the image itself in its place.",
             ) from error
         return data
 
@@ -156,6 +165,11 @@ class ImageFolder:
                 file.flush()
                 os.fsync(file.fileno())
             waiting.replace(target)
+        except IsADirectoryError as error:
+            waiting.unlink(missing_ok=True)
+            raise StoreError(
+                f"A folder lies at {target}, where an image belongs.", "Move it away."
+            ) from error
         except BaseException:
             waiting.unlink(missing_ok=True)
             raise

@@ -14,6 +14,7 @@ from pathlib import Path
 from core.jobs import Job, Progress
 from core.keys import content_hash
 from core.paths import IMAGES
+from core.regular_files import read_regular
 from storage.connections import connect_reader, study_file
 from storage.images import ImageFolder, must_be_inside
 from storage.trouble import put_in_words
@@ -56,7 +57,7 @@ def relink(folder: Path, places: Sequence[Path] = ()) -> Job[list[str]]:
 
 def _put_back(candidate: Path, missing: dict[str, str], images: ImageFolder) -> Iterator[str]:
     try:
-        data = candidate.read_bytes()
+        data = read_regular(candidate)
     except OSError:
         return  # another file may have it
     wanted = missing.pop(content_hash(data), None)

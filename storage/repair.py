@@ -2,7 +2,7 @@
 
 Damaged images are set aside, images that lie elsewhere put back, thumbnails made again from their images,
 and jobs that nobody works at closed, so that the next run goes on with what is missing. Nothing is ever
-deleted; anything else is for a person to decide.
+deleted but half-written files of a run that was stopped; anything else is for a person to decide.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from storage.images import ImageFolder, must_be_inside
 from storage.relink import relink, sentence
 from storage.store import Store
 from storage.trouble import put_in_words
+from storage.unfinished import remove_unfinished
 
 ASIDE = "damaged"
 """Folder of a study for damaged image files."""
@@ -50,6 +51,12 @@ def repair(folder: Path | str, findings: Sequence[Finding], places: Sequence[Pat
     if "stopped job" in kinds:
         Store.open(folder).close()  # opening closes them
         lines.append(f"Jobs closed: {kinds['stopped job']}; the next run goes on with what is missing.")
+    unfinished = [item for finding in findings if finding.kind == "unfinished file" for item in finding.items]
+    if unfinished:
+        removed = remove_unfinished(folder, unfinished)
+        lines.append(f"Half-written files of a stopped run removed: {len(removed)}.")
+        if len(removed) == len(unfinished):
+            mended.add("unfinished file")
     left = [finding for finding in findings if finding.kind not in mended]
     return lines + [f"Left as it is: {finding.sentence} {finding.remedy}" for finding in left]
 
@@ -86,7 +93,7 @@ def renew_thumbnails(folder: Path | str) -> int:
     with put_in_words(path), contextlib.closing(connect_reader(path)) as connection:
         rows = connection.execute("SELECT DISTINCT path, thumbnail FROM image").fetchall()
     found, _ = files_in(folder)
-    wanted = [(image, small) for image, small in rows if image in found and not found.get(small)]
+    wanted = [(image, small) for image, small in rows if found.get(image) and not found.get(small)]
     made = 0
     with contextlib.closing(ImageFolder(folder)) as images:
         for image, small in wanted:

@@ -6,6 +6,7 @@ which, and the list of pictures is written beside the sheet.
 
 from __future__ import annotations
 
+import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +22,7 @@ from core.figures.drawing import Drawing
 from core.figures.look import Look
 from core.figures.wording import counted, listed, plain
 from core.records import Condition, ImageStatus, StoredImage
+from core.regular_files import read_regular
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -202,7 +204,7 @@ def _show(sheet: Sheet, path: Path, left: float, top: float, side: float) -> Non
     axes.set_axis_off()
     dots = round(side * DOTS_PER_MM)
     try:
-        with Image.open(path, formats=FORMATS) as image:
+        with Image.open(io.BytesIO(read_regular(path)), formats=FORMATS) as image:
             pixels = np.asarray(
                 ImageOps.contain(image.convert("RGB"), (dots, dots), Image.Resampling.LANCZOS)
             )

@@ -12,6 +12,7 @@ from core.errors import BadInput
 from core.figures.look import family_of
 from core.jobs import Job, Outcome, Progress
 from core.records import ImageStatus, StoredImage
+from core.regular_files import read_regular
 from core.release.card import dataset_card
 from core.release.marking import DRAWN, TRAINED, marked, xmp_packet
 from core.release.names import CARD, MARK, METADATA, SUMS
@@ -91,7 +92,7 @@ def _write_one(
     image: StoredImage, study: Path, out: Path, source_type: str, outcome: Outcome
 ) -> dict[str, object] | None:
     try:
-        data = (study / image.path).read_bytes()
+        data = read_regular(study / image.path)
     except OSError as error:
         outcome.fail(image.path, "missing", f"The file cannot be read: {error.strerror or error}.")
         return None

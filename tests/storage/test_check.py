@@ -188,6 +188,26 @@ def test_whole_files_that_are_as_they_arrived_are_no_finding(ready: Path, image:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
+@pytest.mark.skipif(sys.platform == "win32", reason="no pipes in folders")
+def test_a_pipe_or_a_folder_in_the_place_of_an_image_is_told_and_not_waited_for(
+    ready: Path, image: StoredImage
+) -> None:
+    place = ready / image.path
+    place.unlink()
+    os.mkfifo(place)
+    assert [found.kind for found in run_here(damaged_contents(ready))] == ["damaged image"]
+    assert only(ready).kind == "damaged image"
+    with Store.open(ready) as store, pytest.raises(StoreError, match="a pipe, a socket or a device"):
+        store.image_bytes(image)
+
+    place.unlink()
+    place.mkdir()
+    assert run_here(damaged_contents(ready)) == []
+    assert only(ready).kind == "missing image"
+    with Store.open(ready) as store, pytest.raises(StoreError, match="it is a folder"):
+        store.image_bytes(image)
+
+
 def test_links_to_nowhere_and_in_circles_hide_nothing(ready: Path, image: StoredImage) -> None:
     place = (ready / image.path).parent
     (place / "a-nowhere").symlink_to("/nowhere/at/all")
@@ -224,3 +244,19 @@ def test_a_round_without_image_sets_is_found(ready: Path) -> None:
         store.add_round("second", 1, [], "marks+slider")
 
     assert (only(ready).kind, only(ready).items) == ("empty round", ("second",))
+
+
+def test_half_written_files_of_a_run_that_was_stopped_are_removed_and_no_others(ready: Path) -> None:
+    folder = ready / "images" / "a"
+    folder.mkdir(exist_ok=True)
+    ours, written, strange = (
+        folder / f"{'a' * 64}.png.{name}.part" for name in ("999999999-34", f"{os.getpid()}-34", "mine")
+    )
+    for place in (ours, written, strange):
+        place.write_bytes(b"x")
+
+    lines = repair(ready, check_study(ready))
+
+    assert (ours.exists(), written.exists(), strange.exists()) == (False, True, True)
+    assert lines[0] == "Half-written files of a stopped run removed: 1."
+    assert lines[1].startswith("Left as it is: ")

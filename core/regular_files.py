@@ -1,0 +1,33 @@
+"""Read only files: a pipe or a device that lies in the place of one is refused, not waited for."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from pathlib import Path
+
+
+def regular(path: str, flags: int) -> int:
+    """Open a file for `open(…, opener=regular)`; returns its number.
+
+    Raises
+    ------
+    OSError
+        It cannot be opened, or is a folder, a pipe, a socket or a device; with the path and a reason.
+    """
+    # Without O_NONBLOCK the system would wait until somebody writes into a pipe.
+    number = os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+    mode = os.fstat(number).st_mode
+    if stat.S_ISREG(mode):
+        return number
+    os.close(number)
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError(errno.EISDIR, "it is a folder", str(path))
+    raise OSError(errno.EINVAL, "it is a pipe, a socket or a device, not a file", str(path))
+
+
+def read_regular(path: Path) -> bytes:
+    """The bytes of a file; OSError, as `regular` raises it, for anything else."""
+    with open(path, "rb", opener=regular) as file:
+        return file.read()
