@@ -41,7 +41,7 @@ def may_live(process: Mapping[str, Any]) -> bool:
         return _is_recent(process.get("seen_at", ""))
     if process["pid"] == os.getpid():
         return bool(process["token"] == _TOKEN)
-    return _is_running(process["pid"]) and process["started"] == _started(process["pid"])
+    return is_running(process["pid"]) and process["started"] == _started(process["pid"])
 
 
 def _is_recent(at: str) -> bool:
@@ -62,7 +62,8 @@ def _started(number: int) -> str:
     return f"{boot} {ticks}"
 
 
-def _is_running(number: int) -> bool:
+def is_running(number: int) -> bool:
+    """Whether this machine has a process of this number."""
     if sys.platform == "win32":
         return _is_running_on_windows(number)
     try:
