@@ -1,29 +1,28 @@
 """Answers from a table of one's own export, back into a study with the same round.
 
 A row is an answer as it stood, so it becomes one act. What the study has already is left alone: the same
-table twice adds nothing, and a row that contradicts an answer of the study is counted and not taken.
+table twice adds nothing, and a row that contradicts an answer of the study is named and not taken.
 """
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from annotation.imported_row import ImportedRow, read_row
+from core.annotator_names import check_new_name
 from core.errors import BadInput
 from core.questions import Question
-from core.records import UNKNOWN, Annotator, Answer, AnswerEvent, ImageSet
-
-IMPORTED = "imported"
-"""The act of an answer that came in a table."""
-
-SOURCES = ("marks", "slider", "key")
+from core.records import Annotator, AnswerEvent, ImageSet
 
 
 class AnsweredStudy(Protocol):
     """What importing answers needs of a store."""
+
+    def annotators(self) -> list[Annotator]:
+        """Everybody who annotates in the study."""
 
     def image_sets(self, round_id: int, purpose: str = "study") -> list[ImageSet]:
         """The image sets of a round."""
@@ -46,6 +45,8 @@ class ImportedAnswers:
     """What became of the rows of a table."""
 
     counts: Counter[str] = field(default_factory=Counter)
+    contradicting: list[str] = field(default_factory=list)
+    """A sentence for each row that says something else than the study."""
 
     @property
     def sentence(self) -> str:
@@ -54,9 +55,14 @@ class ImportedAnswers:
 
 
 def import_answers(
-    study: AnsweredStudy, round_id: int, rows: Iterable[Mapping[str, Any]], questions: Sequence[Question]
+    study: AnsweredStudy,
+    round_id: int,
+    rows: Iterable[Mapping[str, Any]],
+    questions: Sequence[Question],
+    *,
+    is_dry_run: bool = False,
 ) -> ImportedAnswers:
-    """Take a table of answers in, whole or not at all.
+    """Take a table of answers in, whole or not at all; rows that contradict the study are named instead.
 
     Parameters
     ----------
@@ -69,140 +75,81 @@ def import_answers(
         is_simulated, is_flagged, comment, wall_seconds, active_seconds, answered_at, repeat_of.
     questions : sequence of Question
         What the round asks.
+    is_dry_run : bool
+        Only say what would become of the rows; nothing is changed.
 
     Raises
     ------
     BadInput
-        A row that cannot be kept as it is, named by its number.
+        A row that cannot be kept as it is, or that says something else than one before it; both are named
+        by their numbers.
     """
     table = list(rows)
     asked = {one.id: one for one in questions}
     sets = {one.key: one for one in study.image_sets(round_id)}
-    read = [_read(number, row, sets, asked) for number, row in enumerate(table, start=1)]
     again = {one.key: one for one in study.image_sets(round_id, "repeat")}
-    missing = dict.fromkeys((row.image_set, row.repeat_of) for row in read if row.repeat_of)
-    fresh = [(key, first) for key, first in missing if key not in again]
-    if fresh:
-        added = study.add_repeats(round_id, [sets[first] for _, first in fresh], [key for key, _ in fresh])
-        again |= {one.key: one for one in added}
-    people = {
-        name: study.add_annotator(name, is_one) for name, is_one in dict.fromkeys(row.who for row in read)
-    }
+    read = [read_row(number, row, sets, asked) for number, row in enumerate(table, start=1)]
+    _must_agree(read)
+    people = _people(study, read)
+    found, fresh = _compared(study, read, people, {**sets, **again})
+    if is_dry_run or not fresh:
+        return found
+    missing = dict.fromkeys((row.image_set, row.repeat_of) for row in fresh if row.repeat_of)
+    new = [(key, first) for key, first in missing if key not in again]
+    added = study.add_repeats(round_id, [sets[first] for _, first in new], [key for key, _ in new])
+    places = {**sets, **again, **{one.key: one for one in added}}
+    numbers = {who: study.add_annotator(*who).annotator_id for who in dict.fromkeys(row.who for row in fresh)}
+    study.append_answers([row.event(numbers[row.who], places[row.image_set].image_set_id) for row in fresh])
+    return found
+
+
+def _must_agree(read: Sequence[ImportedRow]) -> None:
+    """BadInput where two rows of a table answer the same question of the same set otherwise."""
+    first: dict[tuple[str, str, str], tuple[int, ImportedRow]] = {}
+    for number, row in enumerate(read, start=1):
+        before, one = first.setdefault(row.cell, (number, row))
+        if one.answer != row.answer:
+            raise BadInput(
+                f"Row {number} says something else than row {before}: {row.words}.",
+                "Leave one of the two in the table.",
+            )
+
+
+def _people(study: AnsweredStudy, read: Sequence[ImportedRow]) -> dict[str, int]:
+    """The numbers of those who are in the study; BadInput for a name that cannot be."""
+    known = {one.name: one for one in study.annotators()}
+    names = list(known)
+    for name, is_simulated in dict.fromkeys(row.who for row in read):
+        if name not in known:
+            check_new_name(name, names)
+            known[name] = Annotator(0, name, is_simulated)
+            names.append(name)
+        elif known[name].is_simulated != is_simulated:
+            raise BadInput(f"{name!r} is a person and a simulated annotator.", "Choose another name.")
+    return {name: one.annotator_id for name, one in known.items() if one.annotator_id}
+
+
+def _compared(
+    study: AnsweredStudy, read: Sequence[ImportedRow], people: Mapping[str, int], sets: Mapping[str, ImageSet]
+) -> tuple[ImportedAnswers, list[ImportedRow]]:
+    """What becomes of each row, and the rows that are taken in."""
+    names = {one.image_set_id: key for key, one in sets.items()}
     known = {
-        (person.annotator_id, event.image_set_id, event.question): event.answer
-        for person in people.values()
-        for event in study.answer_events(person.annotator_id)
+        (name, names[event.image_set_id], event.question): event.answer
+        for name in {row.who[0] for row in read} & people.keys()
+        for event in study.answer_events(people[name])
+        if event.image_set_id in names
     }
-    found, events = ImportedAnswers(), []
-    for row in read:
-        person = people[row.who[0]]
-        where = again[row.image_set] if row.repeat_of else sets[row.image_set]
-        event = row.event(person.annotator_id, where.image_set_id)
-        standing = known.get((person.annotator_id, where.image_set_id, event.question))
+    found, fresh = ImportedAnswers(), []
+    for number, row in enumerate(read, start=1):
+        standing = known.get(row.cell)
         if standing is None or not standing.is_confirmed:
-            events.append(event)
+            known[row.cell] = row.answer
+            fresh.append(row)
             found.counts["new"] += 1
+        elif standing == row.answer:
+            found.counts["same"] += 1
         else:
-            found.counts["same" if standing == event.answer else "conflicting"] += 1
-    study.append_answers(events)
-    return found
-
-
-@dataclass(frozen=True)
-class _Row:
-    who: tuple[str, bool]
-    image_set: str
-    repeat_of: str
-    question: str
-    answer: Answer
-    at: str
-    wall_seconds: float
-    active_seconds: float
-
-    def event(self, annotator_id: int, image_set_id: int) -> AnswerEvent:
-        return AnswerEvent(
-            *(annotator_id, image_set_id, self.question, IMPORTED, self.answer, self.at),
-            wall_seconds=self.wall_seconds,
-            active_seconds=self.active_seconds,
-        )
-
-
-def _read(
-    number: int, row: Mapping[str, Any], sets: Mapping[str, ImageSet], asked: Mapping[str, Question]
-) -> _Row:
-    where = f"Row {number}"
-    image_set, repeat_of, question = _text(row, "image_set"), _text(row, "repeat_of"), _text(row, "question")
-    if (repeat_of or image_set) not in sets:
-        raise BadInput(
-            f"{where}: this round has no image set {repeat_of or image_set!r}.",
-            "Import into a study whose round was designed with the same images and seed.",
-        )
-    if question not in asked:
-        raise BadInput(f"{where}: this round does not ask {question!r}.")
-    if not _text(row, "annotator"):
-        raise BadInput(f"{where} names no annotator.")
-    most = len(sets[repeat_of or image_set].images)
-    answer = _answer(where, row, asked[question], most)
-    who = (_text(row, "annotator"), _is(row, "is_simulated"))
-    seconds = (_seconds(where, row, "wall_seconds"), _seconds(where, row, "active_seconds"))
-    return _Row(who, image_set, repeat_of, question, answer, _text(row, "answered_at"), *seconds)
-
-
-def _answer(where: str, row: Mapping[str, Any], question: Question, most: int) -> Answer:
-    label, status = _text(row, "label"), _text(row, "status")
-    is_unknown = UNKNOWN in (label, status)
-    if not is_unknown and not label:
-        raise BadInput(f"{where} has no answer.")
-    if not is_unknown and not question.is_open and label not in question.option_ids:
-        raise BadInput(f"{where}: {label!r} is no answer to {question.id}.")
-    slider = _count(where, _text(row, "slider"), most)
-    source = _text(row, "slider_source")
-    if source and source not in SOURCES:
-        raise BadInput(f"{where}: a count comes from one of {', '.join(SOURCES)}, not {source!r}.")
-    marks = _marks(where, _text(row, "marks"), most)
-    from_marks = slider is not None and slider == len(marks)
-    guessed = None if slider is None else "marks" if from_marks else "slider"
-    return Answer(
-        *(None if is_unknown else label, is_unknown, slider, source or guessed, marks),
-        is_confirmed=True,
-        is_flagged=_is(row, "is_flagged"),
-        comment=_text(row, "comment"),
-    )
-
-
-def _count(where: str, text: str, most: int) -> int | None:
-    plain = text.removesuffix(".0")
-    if not plain:
-        return None
-    if not (plain.isascii() and plain.isdecimal() and int(plain) <= most):
-        raise BadInput(f"{where}: the count {text!r} is not a whole number from 0 to {most}.")
-    return int(plain)
-
-
-def _marks(where: str, text: str, most: int) -> frozenset[int]:
-    try:
-        found = json.loads(text) if text else []
-    except ValueError:
-        found = None
-    if not isinstance(found, list) or not all(isinstance(one, int) and 0 <= one < most for one in found):
-        raise BadInput(f"{where}: the marks {text!r} are no list of positions from 0 to {most - 1}.")
-    return frozenset(found)
-
-
-def _seconds(where: str, row: Mapping[str, Any], name: str) -> float:
-    try:
-        found = float(_text(row, name) or 0.0)
-    except ValueError:
-        found = -1.0
-    if not 0 <= found < 1e9:
-        raise BadInput(f"{where}: {name} is not a number of seconds.")
-    return found
-
-
-def _text(row: Mapping[str, Any], name: str) -> str:
-    value = row.get(name)
-    return "" if value is None or value != value else str(value).strip()
-
-
-def _is(row: Mapping[str, Any], name: str) -> bool:
-    return _text(row, name).casefold() in ("true", "1", "yes")
+            found.counts["conflicting"] += 1
+            found.contradicting.append(f"Row {number} contradicts the study and was not taken: {row.words}.")
+    return found, fresh

@@ -28,8 +28,14 @@ def normal_descriptor(text: str) -> str:
 
 
 def is_usable(descriptor: str | None) -> bool:
-    """Whether a stored descriptor can be confirmed."""
-    return descriptor is not None and SHORTEST <= len(descriptor) <= LONGEST
+    """Whether a stored descriptor can be confirmed: long enough, short enough, and not of signs alone.
+
+    >>> is_usable("T-shirt"), is_usable("|||")
+    (True, False)
+    """
+    if descriptor is None or not SHORTEST <= len(descriptor) <= LONGEST:
+        return False
+    return any(map(str.isalnum, descriptor))
 
 
 def suggest(prefix: str, own: Iterable[str]) -> tuple[str, ...]:

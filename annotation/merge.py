@@ -9,7 +9,7 @@ known of every act whether the study has it, and of every answer whether one sid
 * *conflicting*: neither knew of the other, and they differ. Both are kept, the first stands until a person
   decides;
 * *quarantined*: it cannot be placed: the packet is not of this study, was withdrawn, its round is locked, or
-  the act is about no set or question of it. Nothing of it is taken.
+  the act is about no set or question of it, or says what no act can. Nothing of it is taken.
 
 The same rule makes merging the same file twice nothing, an older file after a newer one nothing, and the
 order of hand-ins of different annotators irrelevant. Two laptops of one annotator that contradict each other
@@ -23,6 +23,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
+from annotation.answer_faults import fault_of
 from core.packets import STUDY, HandedEvent, HandIn, NewEvent, NewHandIn, Packet, ShownSet
 from core.questions import Question
 from core.records import Answer, AnswerEvent
@@ -234,7 +235,7 @@ def _misplaced(
     n = len(found.order)
     if any(mark >= n for mark in answer.marks) or (answer.slider or 0) > n:
         return "more images than the set has"
-    return ""
+    return fault_of(question, answer, event.at)
 
 
 def _in_the_study(event: HandedEvent, shown: ShownSet, packet: Packet) -> AnswerEvent:

@@ -66,13 +66,25 @@ def test_an_own_export_imports_back_to_an_identical_study(exported: Path, tmp_pa
         assert mine.equals(theirs)
 
 
-def test_a_row_that_contradicts_the_study_is_counted_and_not_taken(exported: Path, tmp_path: Path) -> None:
+def test_a_row_that_contradicts_the_study_is_named_and_not_taken(exported: Path, tmp_path: Path) -> None:
     (row, *_) = [one for one in read_rows(exported / "answers.csv") if one["question"] == "mood"]
     other = {**row, "label": "", "status": "unknown", "slider": "", "slider_source": "", "marks": ""}
     with new_study(tmp_path / "again") as store:
-        import_answers(store, 1, [row], ASKED)
-        assert import_answers(store, 1, [other], ASKED).counts == {"conflicting": 1}
+        with pytest.raises(BadInput, match=r"Row 2 says something else than row 1: \w+, set \w+, mood"):
+            import_answers(store, 1, [row, other], ASKED)
+        assert import_answers(store, 1, [row, row], ASKED).counts == {"new": 1, "same": 1}
+        found = import_answers(store, 1, [other], ASKED)
+        assert found.counts == {"conflicting": 1}
+        assert found.contradicting[0].startswith("Row 1 contradicts the study and was not taken: ")
         assert Frames(store.folder).answers(1)["label"].tolist() == [row["label"]]
+
+
+def test_a_dry_run_of_a_table_counts_and_changes_nothing(exported: Path, tmp_path: Path) -> None:
+    rows = read_rows(exported / "answers.csv")
+    with new_study(tmp_path / "again") as store:
+        found = import_answers(store, 1, rows, ASKED, is_dry_run=True)
+        assert found.counts == {"new": len(rows)}
+        assert (store.annotators(), store.image_sets(1, "repeat"), team.standing(store)) == ([], [], {})
 
 
 @pytest.mark.parametrize(
@@ -86,6 +98,11 @@ def test_a_row_that_contradicts_the_study_is_counted_and_not_taken(exported: Pat
         ({"marks": "[10]"}, "no list of positions"),
         ({"slider_source": "guess"}, "a count comes from"),
         ({"annotator": ""}, "names no annotator"),
+        ({"slider": "9", "marks": "[0, 1]", "slider_source": "marks"}, "the count is 9 and from marks"),
+        ({"status": "perhaps"}, "the status 'perhaps'"),
+        ({"is_flagged": "perhaps"}, "is_flagged is 'perhaps'"),
+        ({"answered_at": "noon"}, "no date and time"),
+        ({"question": "items", "label": "|||"}, "no descriptor"),
         ({"active_seconds": "-1"}, "not a number of seconds"),
     ],
 )
