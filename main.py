@@ -399,7 +399,7 @@ def labels(chosen):
     from core.labels.commands import labels_lines
 
     with _opened(chosen.study) as store:
-        _print_all(labels_lines(store, _schema(store), chosen, _run))
+        _print_all(labels_lines(store, _schema(store), chosen, _run, _tell))
 
 
 def bank(chosen):
@@ -407,7 +407,7 @@ def bank(chosen):
     from core.bank_builder.commands import bank_lines
 
     with _opened(chosen.study) as store:
-        _print_all(bank_lines(store, _schema(store), chosen, _run))
+        _print_all(bank_lines(store, _schema(store), chosen, _run, _tell))
 
 
 def validate(chosen):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from core.draws import OF_AGREEMENT, OF_RESULTS
 from core.team_arguments import add_adjudicate, add_merge, add_packet, add_quality, add_round
@@ -24,6 +24,13 @@ class OneSentence(argparse.ArgumentParser):
         """Say what is wrong and where the help is."""
         print(f"{message[:1].upper()}{message[1:]}. See `{self.prog} --help`.", file=sys.stderr)  # noqa: T201
         sys.exit(1)
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Refuse what is left over here, so that the help named is that of the command and not of all."""
+        chosen, left_over = super().parse_known_args(args, namespace)
+        if left_over:
+            self.error(f"unrecognized arguments: {' '.join(left_over)}")
+        return chosen, left_over
 
 
 def parser() -> argparse.ArgumentParser:

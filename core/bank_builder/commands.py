@@ -17,9 +17,34 @@ from core.text_table import text_table
 
 
 def bank_lines(
+    study: Any,
+    schema: Schema,
+    chosen: Namespace,
+    run: Callable[[str, Job[Any]], Any],
+    tell: Callable[[str], object],
+) -> Iterator[str]:
+    """Carry out `bank` and say what came of it; beside JSON, `tell` says the sentences."""
+    for sentence in _done(study, schema, chosen, run):
+        if chosen.json:
+            tell(sentence)
+        else:
+            yield sentence
+    rows = work.review_rows(study, work.roles_named(study, chosen.roles))
+    if chosen.json:
+        yield json.dumps(rows, ensure_ascii=False)
+        return
+    if chosen.action == "export":
+        return
+    yield text_table(rows, list(rows[0])) if rows else "No candidate yet: `propose`, or `review --add`."
+    asked = list(dict.fromkeys(row["role"] for row in rows))
+    for role, number in still_needed(study.candidates(), asked).items():
+        more = "context is" if number == 1 else "contexts are"
+        yield f"{role}: {number} more {more} to be accepted before prompts can be made of it."
+
+
+def _done(
     study: Any, schema: Schema, chosen: Namespace, run: Callable[[str, Job[Any]], Any]
 ) -> Iterator[str]:
-    """Carry out `bank` and say what came of it."""
     author = chosen.by.strip() or user_name()
     if chosen.sentences:
         yield work.word_in(study, chosen.sentences, author)
@@ -33,11 +58,3 @@ def bank_lines(
     elif chosen.action == "import":
         yield work.import_in(study, chosen.file, author)
     yield from work.decide_in(study, vars(chosen), author)
-    rows = work.review_rows(study, roles)
-    if chosen.json:
-        yield json.dumps(rows, ensure_ascii=False)
-        return
-    yield text_table(rows, list(rows[0])) if rows else "No candidate yet: `propose`, or `review --add`."
-    asked = list(dict.fromkeys(row["role"] for row in rows))
-    for role, number in still_needed(study.candidates(), asked).items():
-        yield f"{role}: {number} more contexts are to be accepted before prompts can be made of it."

@@ -17,9 +17,29 @@ MOST_SHOWN = 40
 
 
 def labels_lines(
+    study: Any,
+    schema: Schema,
+    chosen: Namespace,
+    run: Callable[[str, Job[Any]], Any],
+    tell: Callable[[str], object],
+) -> Iterator[str]:
+    """Carry out `labels` and say what came of it; beside JSON, `tell` says the sentences."""
+    said = list(_done(study, schema, chosen, run))
+    rows = rows_in(study, schema)
+    if chosen.json:
+        for sentence in said:
+            tell(sentence)
+        yield json.dumps(review_rows(rows), ensure_ascii=False)
+        return
+    yield from said
+    if chosen.action in ("propose", "review"):
+        yield text_table(review_rows(rows, waiting_only=True)[:MOST_SHOWN], list(review_rows(rows)[0]))
+    yield summary(rows, study.label_map())
+
+
+def _done(
     study: Any, schema: Schema, chosen: Namespace, run: Callable[[str, Job[Any]], Any]
 ) -> Iterator[str]:
-    """Carry out `labels` and say what came of it."""
     if chosen.action == "propose":
         naming = options_of(chosen) if chosen.names else None
         how = {"rules_only": chosen.rules_only, "model_folder": chosen.sentence_model, "naming": naming}
@@ -30,10 +50,3 @@ def labels_lines(
         yield str(import_in(study, schema, chosen.file, chosen.by))
     else:
         yield from decide_in(study, schema, vars(chosen), chosen.by)
-    rows = rows_in(study, schema)
-    if chosen.json:
-        yield json.dumps(review_rows(rows), ensure_ascii=False)
-        return
-    if chosen.action in ("propose", "review"):
-        yield text_table(review_rows(rows, waiting_only=True)[:MOST_SHOWN], list(review_rows(rows)[0]))
-    yield summary(rows, study.label_map())

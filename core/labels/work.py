@@ -182,9 +182,10 @@ def summary(rows: Sequence[Row], label_map: LabelMap) -> str:
     waiting = sum(row.is_waiting for row in rows)
     moved = sum(row.decision == MAPPED for row in rows)
     canonical = len({(row.dimension, row.canonical) for row in rows})
+    left = "1 proposal waits" if waiting == 1 else f"{waiting} proposals wait"
     return (
         f"{len(rows)} labels, {moved} of them mapped to others, so {canonical} remain; "
-        f"{waiting} proposals wait. Map version {label_map.version}."
+        f"{left}. Map version {label_map.version}."
     )
 
 

@@ -55,16 +55,27 @@ def validation_lines(
     """
     stated = stated_in(study.study.settings)
     if not study.images() and not chosen.generator:
-        yield f"They have no image yet: main.py generate {study.folder} --generator NAME makes them."
+        said = f"They have no image yet: main.py generate {study.folder} --generator NAME makes them."
+        yield _no_table(said, chosen, tell)
         return
     if chosen.sheet:
-        yield f"{write_sheet(chosen.sheet, study, stated, schema)} images written to {chosen.sheet}."
+        written = write_sheet(chosen.sheet, study, stated, schema)
+        said = f"{written} image{'' if written == 1 else 's'} written to {chosen.sheet}."
+        yield _no_table(said, chosen, tell)
         return
     _read_missing(study, schema, chosen.generator, (name, chosen.judge), run)
     judged = read_sheet(chosen.judge_file, schema) if chosen.judge_file else None
     trials = trials_in(study, stated, name, judged, chosen.judge)
     generators = {image.image_id: image.generator for image in study.images()}
     yield _scored(trials, generators, chosen, name, tell)
+
+
+def _no_table(sentence: str, chosen: Namespace, tell: Tell) -> str:
+    """What is printed where there is no table: the sentence, or beside it JSON of no table."""
+    if not chosen.json:
+        return sentence
+    tell(sentence)
+    return "{}"
 
 
 def _read_missing(study: Any, schema: Schema, generator: str, names: tuple[str, ...], run: Run) -> None:
