@@ -235,7 +235,7 @@ class Studio(QObject):
         """Ask the store whether it holds simulated answers or records."""
         store = self.store
         if store is not None:
-            self.query(lambda: simulated_parts(store), self._set_simulated)
+            self.query(store.simulated_parts, self._set_simulated)
 
     def _on_written(self, words: frozenset[str]) -> None:
         self._words |= words
@@ -254,13 +254,3 @@ class Studio(QObject):
         if parts != self.simulated:
             self.simulated = parts
             self.simulated_changed.emit()
-
-
-def simulated_parts(store: Store) -> frozenset[str]:
-    """What of the study is simulated: "answers", "records", both or nothing."""
-    parts = set()
-    if any(annotator.is_simulated for annotator in store.annotators()):
-        parts.add("answers")
-    if any(extractor.is_simulated for extractor in store.extractors()):
-        parts.add("records")
-    return frozenset(parts)

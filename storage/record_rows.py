@@ -68,12 +68,14 @@ class RecordRows(Part):
 
     def has_simulated(self) -> bool:
         """Whether the study holds answers or records that no person and no real reader gave."""
-        return bool(
-            self._readers.rows(
-                "SELECT 1 FROM annotator WHERE is_simulated = 1"
-                " UNION ALL SELECT 1 FROM extractor WHERE is_simulated = 1 LIMIT 1"
-            )
-        )
+        return bool(self.simulated_parts())
+
+    def simulated_parts(self) -> frozenset[str]:
+        """What of the study is simulated: "answers", "records", both or nothing.
+
+        Who is only known by name has answered nothing; a reader that could read no image has read nothing.
+        """
+        return frozenset(name for (name,) in self._readers.rows(_WHAT_IS_SIMULATED))
 
     def remove_simulated(self) -> dict[str, int]:
         """Delete simulated annotators with their answers and simulated extractors with their records.
@@ -82,6 +84,16 @@ class RecordRows(Part):
         refuses). Returns how many of each went: annotators, answers, extractors, records.
         """
         return self._writer.do(_remove_simulated, "answer", "annotator", "record", "extractor")
+
+
+# Nested, so that the few names are looked at first and each stops at its first row.
+_WHAT_IS_SIMULATED = """
+SELECT 'answers' WHERE EXISTS (SELECT 1 FROM annotator WHERE is_simulated = 1 AND EXISTS (
+    SELECT 1 FROM answer_event WHERE annotator_id = annotator.id))
+UNION ALL
+SELECT 'records' WHERE EXISTS (SELECT 1 FROM extractor WHERE is_simulated = 1 AND EXISTS (
+    SELECT 1 FROM record WHERE extractor_id = extractor.id AND status = 'ok'))
+"""
 
 
 class _Values:

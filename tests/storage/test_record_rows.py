@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -93,12 +94,17 @@ def test_a_record_of_an_unknown_extractor_is_refused_with_all_others(store: Stor
 
 def test_simulated_records_go_and_real_ones_stay(store: Store, image_id: int) -> None:
     store.add_extractor("drawn-reader", {}, is_simulated=True)
+    store.add_annotator("simulated A", is_simulated=True)
+    refused = replace(make_record(image_id, "drawn-reader"), record_key="other", status=Status.REFUSED)
+    refused = replace(refused, readings={})
+    store.add_records([refused])
+    assert not store.has_simulated()  # nothing was read and nothing answered
     store.add_records([make_record(image_id), make_record(image_id, "drawn-reader")])
-    assert store.has_simulated()
+    assert store.simulated_parts() == {"records"}
 
     gone = store.remove_simulated()
 
-    assert gone == {"annotators": 0, "answers": 0, "extractors": 1, "records": 1}
+    assert gone == {"annotators": 1, "answers": 0, "extractors": 1, "records": 2}
     assert store.records_of(image_id) == [make_record(image_id)]
     assert [extractor.name for extractor in store.extractors()] == ["reader"]
     assert not store.has_simulated()
