@@ -506,12 +506,14 @@ def sheet(chosen):
     """A contact sheet: pictures of a role by condition or prompt, and generator."""
     from core.figures.contact_sheet import Choice, contact_sheet
     from core.figures.writing import write_with_data
+    from core.origins import of_unknown_origin
 
     choice = Choice(
         chosen.role, chosen.by, chosen.generators, chosen.images, chosen.seed, tuple(chosen.choose or ())
     )
     with _opened(chosen.study) as store:
-        drawing = contact_sheet(store.images(), choice, store.folder)
+        unknown = of_unknown_origin(store.generators())
+        drawing = contact_sheet(store.images(), choice, store.folder, unknown)
     _print_all(write_with_data(drawing, chosen.out))
 
 

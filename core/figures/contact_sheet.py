@@ -7,7 +7,7 @@ which, and the list of pictures is written beside the sheet.
 from __future__ import annotations
 
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -50,7 +50,9 @@ class Choice:
     by_hand: Sequence[int] = ()
 
 
-def contact_sheet(images: Sequence[StoredImage], choice: Choice, folder: Path) -> Drawing:
+def contact_sheet(
+    images: Sequence[StoredImage], choice: Choice, folder: Path, unknown: Collection[str] = ()
+) -> Drawing:
     """A sheet of pictures of one role.
 
     Parameters
@@ -60,6 +62,8 @@ def contact_sheet(images: Sequence[StoredImage], choice: Choice, folder: Path) -
     choice : Choice
     folder : Path
         The study's folder, where the pictures lie.
+    unknown : collection of str
+        Names of generators whose pictures were imported from nobody knows where.
 
     Raises
     ------
@@ -99,7 +103,8 @@ def contact_sheet(images: Sequence[StoredImage], choice: Choice, folder: Path) -
     how = "chosen by hand" if choice.by_hand else f"drawn with seed {choice.seed}"
     caption = (
         f"{plain(choice.role).capitalize()} by {choice.by} and generator ({listed(columns)}): "
-        f"{counted(len(data), 'picture')}, {how} from {len(usable)} that can be used. {NOT_PEOPLE}"
+        f"{counted(len(data), 'picture')}, {how} from {len(usable)} that can be used. "
+        f"{_whose(columns, unknown)}"
     )
     said = listed([_row_words(row, choice.by) for row in rows])
     alt = f"Grid of pictures: rows {said}; columns {listed(columns)}."
@@ -111,6 +116,14 @@ def contact_sheet(images: Sequence[StoredImage], choice: Choice, folder: Path) -
         data,
         lambda look: _draw(places, rows, columns, choice, folder, look),
     )
+
+
+def _whose(shown: Sequence[str], unknown: Collection[str]) -> str:
+    """Whether the people in the pictures exist, as far as the study knows."""
+    imported = [name for name in shown if name in unknown]
+    if not imported:
+        return NOT_PEOPLE
+    return f"The pictures of {listed(imported)} were imported; how they were made is not known."
 
 
 def _usable(images: Sequence[StoredImage], choice: Choice) -> list[StoredImage]:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from core.figures.wording import counted, thousands
+from core.origins import of_unknown_origin
 from core.paths import RESOURCES
 from core.report.about import BIBTEX, PAPER
 from core.report.blocks import printable
@@ -46,8 +47,7 @@ def dataset_card(
         f"{counted(images, 'picture')} of people in {counted(len(roles), 'role')}, made by "
         f"{counted(len(generators), 'generator')} for an audit of bias that depends on context.",
         "",
-        "**All pictures are made by machines. The people in them do not exist.** Each file says so in its "
-        "metadata (IPTC digital source type).",
+        _whose(generators),
         "",
         "## Design",
         "",
@@ -96,6 +96,21 @@ def dataset_card(
         "",
     ]
     return "\n".join(lines)
+
+
+def _whose(generators: Sequence[Made]) -> str:
+    """Whether the people in the pictures exist, as far as the study knows."""
+    unknown = [_plain(name) for name in of_unknown_origin(generators)]
+    if not unknown:
+        return (
+            "**All pictures are made by machines. The people in them do not exist.** Each file says so in "
+            "its metadata (IPTC digital source type)."
+        )
+    return (
+        f"**The pictures of {', '.join(unknown)} were imported: this study does not know how they were made, "
+        "nor whether the people in them exist.** All others are made by machines, and each of their files "
+        "says so in its metadata (IPTC digital source type)."
+    )
 
 
 def known_licences() -> dict[str, str]:

@@ -11,6 +11,7 @@ from core.csv_rows import write_rows
 from core.errors import BadInput
 from core.figures.look import family_of
 from core.jobs import Job, Outcome, Progress
+from core.origins import of_unknown_origin
 from core.records import ImageStatus, StoredImage
 from core.regular_files import read_regular
 from core.release.card import dataset_card
@@ -34,6 +35,8 @@ def release_folder(
 ) -> Job[Outcome]:
     """Write all pictures that can be used, marked as AI-generated, with metadata, card and checksums.
 
+    Imported pictures of unknown origin are not marked, and the card says so.
+
     Parameters
     ----------
     images : sequence of StoredImage
@@ -56,7 +59,8 @@ def release_folder(
         A folder that holds something, or cannot be written.
     """
     outcome, rows = Outcome(asked=len(images)), []
-    kinds = {one.name: DRAWN if one.kind == "drawn" else TRAINED for one in generators}
+    kinds: dict[str, str | None] = {one.name: DRAWN if one.kind == "drawn" else TRAINED for one in generators}
+    kinds |= dict.fromkeys(of_unknown_origin(generators))  # no mark where nobody knows
     try:
         make_folder(out)
         if any(out.iterdir()):
@@ -89,7 +93,7 @@ def _type_of(generator: str) -> str:
 
 
 def _write_one(
-    image: StoredImage, study: Path, out: Path, source_type: str, outcome: Outcome
+    image: StoredImage, study: Path, out: Path, source_type: str | None, outcome: Outcome
 ) -> dict[str, object] | None:
     try:
         data = read_regular(study / image.path)
@@ -103,9 +107,9 @@ def _write_one(
     name = "/".join(["data", *parts, f"{image.seed}_{image.sha256[:12]}{Path(image.path).suffix}"])
     place = out / name
     make_folder(place.parent)
-    with_mark = marked(data, source_type)
+    with_mark = data if source_type is None else marked(data, source_type)
     _write(place, data if with_mark is None else with_mark)
-    if with_mark is None:
+    if with_mark is None and source_type is not None:
         _write(place.with_suffix(MARK), xmp_packet(source_type))
     outcome.done += 1
     said = (image.generator, image.role, str(image.condition or ""), image.prompt, image.seed)

@@ -13,5 +13,7 @@ def write_sheet(store: Store, role: str, path: Path) -> Path:
     """Pictures of a role by condition and generator, with the list of them beside the file."""
     from core.figures.contact_sheet import Choice, contact_sheet
     from core.figures.writing import write_with_data
+    from core.origins import of_unknown_origin
 
-    return write_with_data(contact_sheet(store.images(), Choice(role), store.folder), path)[0]
+    unknown = of_unknown_origin(store.generators())
+    return write_with_data(contact_sheet(store.images(), Choice(role), store.folder, unknown), path)[0]

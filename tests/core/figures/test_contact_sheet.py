@@ -122,3 +122,12 @@ def test_a_sheet_comes_with_its_list_and_says_that_nobody_in_it_exists(folder: P
     assert picture.read_bytes().startswith(b"%PDF")
     assert len(read_table(table)) == 6
     assert drawing.caption.endswith(NOT_PEOPLE)
+
+
+def test_a_sheet_of_imported_pictures_does_not_say_that_nobody_in_it_exists(folder: Path):
+    names = sorted({one.generator for one in pictures()})
+
+    caption = contact_sheet(pictures(), Choice("baker", each=1), folder, names[:1]).caption
+
+    assert NOT_PEOPLE not in caption
+    assert caption.endswith(f"The pictures of {names[0]} were imported; how they were made is not known.")

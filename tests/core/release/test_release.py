@@ -6,6 +6,7 @@ import gc
 import hashlib
 import io
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -188,3 +189,19 @@ def test_the_loader_of_image_folders_reads_it_without_a_network(
     assert {image.size for image in loaded["image"]} == {(48, 32)}
     del loaded
     gc.collect()
+
+
+def test_of_imported_pictures_nobody_says_that_machines_made_them(
+    study: tuple[Path, list[StoredImage]], tmp_path: Path
+):
+    folder, images = study
+    imported = [replace(one, generator="pics") for one in images[:2]]
+    made = [Made("pics", "imported", {}), Made("SDXL", "imported", {})]
+
+    run_here(release_folder(imported, folder, tmp_path / "out", FACTS, made))
+
+    card = (tmp_path / "out" / CARD).read_text(encoding="utf-8")
+    assert "The pictures of pics were imported" in card
+    assert "The people in them do not exist" not in card
+    for row in read_table(tmp_path / "out" / METADATA).itertuples():
+        assert row.sha256 == row.sha256_of_original
