@@ -30,9 +30,21 @@ def plan_lines(plan: DesignPlan, questions: int) -> Iterator[str]:
     if design.repeat_share and not repeats:
         yield f"No repeats: they come {design.repeat_gap} sets apart, and there are {asked}."
     yield f"{_counted(len(plan.gold), 'gold set')}, {_counted(len(plan.training), 'training set')}."
+    yield from _key_lines(plan)
     yield from plan.notes
     for reason, number in Counter(one.reason for one in plan.left_out).most_common():
         yield f"Left out: {_counted(number, 'cell')} ({reason})."
+
+
+def _key_lines(plan: DesignPlan) -> Iterator[str]:
+    """Where the right answers to training and gold sets are from."""
+    known = sum(one.key in plan.keys for one in plan.training)
+    form = "`round --keys-form`, or *Right answers* on Team"
+    if known or plan.gold:
+        yield f"Practice and gold are judged by the drawn truth of the pictures, or by your form ({form})."
+    if known < len(plan.training):
+        lacking = _counted(len(plan.training) - known, "training set")
+        yield f"{lacking} without known truth: give the right answers before a packet leaves ({form})."
 
 
 def _counted(number: int, noun: str) -> str:

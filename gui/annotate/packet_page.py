@@ -18,6 +18,7 @@ SAVED_RULE = (
     "when the study lead asks, save a hand-in and send that file. Time counts while you work: not after a "
     "minute without a key or the pointer, not in other windows, not while the computer sleeps."
 )
+LOOK_AGAIN = "Look at the sets again"
 
 
 class PacketPage(QWidget):
@@ -37,7 +38,7 @@ class PacketPage(QWidget):
         self._work, self._back = Card("Work"), Card("Hand in")
         self._words = Caption("", "", wraps=True)
         self._trouble = Caption("", "danger", wraps=True)
-        self.start = Button("Begin", "primary", key="Enter")
+        self.start = Button("Begin", "primary")
         self.save = Button("Save a hand-in", icon="export")
         self._said = Caption("", "", wraps=True)
         for widget in (self._words, self._trouble):
@@ -52,9 +53,7 @@ class PacketPage(QWidget):
         for card in (self._work, self._back):
             card.body.setSpacing(fonts.px(10))
         outer.addStretch(1)
-        self.start.setDefault(True)
-        self.start.setAutoDefault(True)
-        self.setFocusProxy(self.start)
+        self._give_enter(self.start)
         self.start.clicked.connect(self.go)
         self.save.clicked.connect(self.hand_in)
         self.show_note("")
@@ -92,13 +91,21 @@ class PacketPage(QWidget):
         self._said.setVisible(bool(sentence))
 
     def show_work(self, title: str, words: str, act: str) -> None:
-        """What there is to do; no act leaves no button."""
+        """What there is to do; no act leaves no button, and handing in is the main one of all done."""
         self._title.setText(title)
         self._words.setText(words)
         self.start.setText(act)
         self.start.setAccessibleName(act)
         self.start.setVisible(bool(act))
-        self.setFocusProxy(self.start if act else self.save)
+        self._give_enter(self.save if act in ("", LOOK_AGAIN) else self.start)
+
+    def _give_enter(self, main: Button) -> None:
+        """Make one button the main one: it stands out, has the focus, and is pressed by Enter."""
+        for button in (self.start, self.save):
+            button.set_weight("primary" if button is main else "", "Enter" if button is main else "")
+            button.setAutoDefault(button is main)
+            button.setDefault(button is main)
+        self.setFocusProxy(main)
 
 
 def practice_words(content: PacketContent, result: TrainingResult | None) -> tuple[str, str, str]:
@@ -107,8 +114,8 @@ def practice_words(content: PacketContent, result: TrainingResult | None) -> tup
     needed = f"{rule.pass_share:.0%}".replace("%", " %")
     if result is None:
         words = (
-            f"{counted(sets, 'set')} to practise on come first. After each answer you see the study "
-            f"lead's. To go on, {needed} must be right: the category, and the count within 1. You have "
+            f"{counted(sets, 'set')} to practise on come first. After each answer you see the "
+            f"right one. To go on, {needed} must be right: the category, and the count within 1. You have "
             f"{counted(rule.attempts, 'attempt')}.{_unscored(content)} Hold H for the guide to a question, "
             "? for all keys."
         )
@@ -147,7 +154,7 @@ def study_words(
         return (
             "All sets are done",
             f"{words} Save a hand-in and send it to the study lead.",
-            "Look at the sets again",
+            LOOK_AGAIN,
         )
     if seconds_left is not None:
         words += f" About {_long(seconds_left)} at your own pace."

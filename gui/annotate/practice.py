@@ -1,4 +1,7 @@
-"""Feedback in practice: what the study lead answered, in words, and a frame around pictures that differ."""
+"""Feedback in practice: the right answer in words, and a frame around pictures that differ.
+
+Right answers are the drawn truth or the study lead's; a packet does not say which, so neither does this.
+"""
 
 from __future__ import annotations
 
@@ -21,11 +24,11 @@ def feedback_words(feedback: Feedback, keys: Sequence[str]) -> str:
     key = feedback.key
     count = "" if key.slider is None else f", {key.slider}"
     if feedback.is_right:
-        words = f"Right. The study lead: {feedback.label}{count}."
+        words = f"Right: {feedback.label}{count}."
     elif feedback.is_label_right:
         words = f"The category is right, the count is not: {key.slider}."
     else:
-        words = f"Not quite. The study lead: {feedback.label}{count}."
+        words = f"Not quite. The right answer: {feedback.label}{count}."
     if feedback.missed and feedback.is_label_right:
         words += f" Also shown in {_named(feedback.missed, keys)}."
     if feedback.extra:
@@ -74,7 +77,7 @@ class FeedbackPanel(Panel):
 
 
 class DifferenceFrames(QWidget):
-    """Dashed frames around pictures where an answer differs from the study lead's, each with a word.
+    """Dashed frames around pictures where an answer differs from the right one, each with a word.
 
     Nothing but paint: pointer and keys go through it.
     """

@@ -10,7 +10,7 @@ from gui import icons
 from gui.fonts import px
 from gui.palette import palette
 from gui.plain_text import shown, tip
-from gui.theme import is_restyle
+from gui.theme import is_restyle, set_kind
 
 MOST_CAPTION = 320
 """Longest line of a caption."""
@@ -75,6 +75,13 @@ class Button(QPushButton):
     def setToolTip(self, text: str) -> None:
         """A tooltip in plain words."""
         super().setToolTip(tip(text))
+
+    def set_weight(self, kind: str, key: str = "") -> None:
+        """Give it another kind, and the key that presses it in its tooltip."""
+        self._kind = kind
+        set_kind(self, kind)
+        self.setToolTip(f"({key})" if key else "")
+        self._draw_icon()
 
     def set_icon(self, name: str) -> None:
         """Show another icon."""

@@ -72,7 +72,9 @@ def test_a_name_that_the_study_does_not_have_is_named(store: Store) -> None:
 def test_an_earlier_round_stays_open_and_a_round_is_locked_when_it_is_complete(
     store: Store, tmp_path: Path
 ) -> None:
-    assert not any("stays open" in line for line in say(store, "round", "--training", "0"))
+    said = "\n".join(say(store, "round", "--training", "0", "--gold", "1"))
+    assert "stays open" not in said
+    assert "judged by the drawn truth" in said
     with pytest.raises(BadInput, match="no answer yet"):
         say(store, "round", "--lock")
     packet = tmp_path / "cy.packet"

@@ -111,7 +111,7 @@ def test_practice_comes_first_and_each_answer_is_followed_by_the_leads(opened: O
     assert window.feedback.isVisible()
     assert session.question_index == 0
     near = (key.slider or 0) <= 2
-    assert window.feedback.words.startswith("Right." if near else "The category is right, the count is not")
+    assert window.feedback.words.startswith("Right:" if near else "The category is right, the count is not")
     assert window.frames.framed == dict.fromkeys(key.marks - {place}, "shown here")
 
     before = session.answer
@@ -199,6 +199,15 @@ def test_the_last_answer_leads_to_handing_in(opened: Open, packet: Path, qtbot: 
 
     qtbot.waitUntil(lambda: window.screen_widget is None, timeout=20_000)
     assert window.page._title.text() == "All sets are done"
+    page = window.page
+    assert [one.isDefault() for one in (page.save, page.start)] == [True, False]
+    assert [one.property("kind") for one in (page.save, page.start)] == ["primary", ""]
+    asked: list[bool] = []
+    page.hand_in.disconnect()
+    page.hand_in.connect(lambda: asked.append(True))
+    qtbot.waitUntil(page.save.hasFocus)
+    press("Enter")
+    assert asked == [True]
 
 
 def test_nothing_in_the_window_tells_what_a_picture_is(opened: Open, packet: Path) -> None:
