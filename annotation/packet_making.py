@@ -50,7 +50,7 @@ class PacketStudy(Protocol):
         """Second showings of image sets."""
 
     def add_packet(self, packet: tuple[int, Annotator, PacketPlan, str]) -> int:
-        """Note that a packet leaves."""
+        """Note that a packet leaves; 0 where its slot was taken meanwhile, and nothing was noted."""
 
 
 class Writer(Protocol):
@@ -112,6 +112,32 @@ def make_packet(
     sets = study.image_sets(found.round_id)
     if not sets:
         raise BadInput(f"{found.name} has no image set.", "Design a round first: `main.py round`.")
+    while True:
+        try:
+            made: MadePacket = yield from _once(
+                study, found, asked, sets, annotator, path, open_writer, read, most_side
+            )
+        except _SlotTaken:
+            continue  # another packet left while this one was written: the next slot is this one's
+        return made
+
+
+class _SlotTaken(Exception):
+    """Another packet took the slot while this one was being written."""
+
+
+def _once(
+    study: PacketStudy,
+    found: Any,
+    asked: Sequence[Question],
+    sets: Sequence[ImageSet],
+    annotator: Annotator,
+    path: Path,
+    open_writer: OpenWriter,
+    read: ReadBytes,
+    most_side: int,
+) -> Job[MadePacket]:
+    """Write the packet with the slot that is free now; `_SlotTaken` where it is not when it would leave."""
     design = design_of(found.settings, found.seed) or _everything(found)
     plan, shown = _plan(study, found, design, annotator, sets, asked)
     pictures = _pictures(plan, shown)
@@ -123,7 +149,10 @@ def make_packet(
     noted: list[int] = []
 
     def note(content_hash: str) -> None:
-        noted.append(study.add_packet((found.round_id, annotator, plan, content_hash)))
+        number = study.add_packet((found.round_id, annotator, plan, content_hash))
+        if not number:
+            raise _SlotTaken
+        noted.append(number)
 
     yield from _write(writer, content, pictures, is_again, read, side, note)
     repeats = sum(one.image_set_id in again for one in plan.sets)

@@ -35,11 +35,14 @@ class PacketRows(Part):
     def add_packet(self, packet: NewPacket) -> int:
         """Note that a packet leaves; from now on its round's design stays as it is. Returns its id.
 
-        An annotator with the number 0 is added with it, or neither is.
+        An annotator with the number 0 is added with it, or neither is. Neither is, and 0 is returned, where
+        the packet's slot is not its annotator's any more, because another packet left meanwhile.
         """
         round_id, person, plan, content_hash = packet
 
         def act(connection: sqlite3.Connection) -> int:
+            if _is_taken(connection, round_id, person, plan.slot):
+                return 0
             is_there = person.annotator_id > 0
             who = person if is_there else put_annotator(connection, person.name, person.is_simulated)
             added = connection.execute(
@@ -227,6 +230,17 @@ class PacketRows(Part):
             [round_id],
         )
         return [dict(zip(columns, row, strict=True)) for row in rows]
+
+
+def _is_taken(connection: sqlite3.Connection, round_id: int, person: Annotator, slot: int) -> bool:
+    """Whether packets that are out give this person another slot, or this slot to somebody else."""
+    rows = connection.execute(
+        "SELECT annotator.name, slot FROM packet JOIN annotator ON annotator.id = annotator_id"
+        " WHERE round_id = ? AND is_simulated = ? AND withdrawn_at IS NULL ORDER BY packet.id",
+        (round_id, int(person.is_simulated)),
+    )
+    slots = dict(rows.fetchall())
+    return slots[person.name] != slot if person.name in slots else slot in slots.values()
 
 
 def _refuse_left(connection: sqlite3.Connection, image_set_id: int) -> None:

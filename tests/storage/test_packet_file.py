@@ -13,7 +13,9 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from annotation.packet_making import make_packet
 from core.errors import BadInput, StoreError
+from core.jobs import run_here
 from core.records import StoredImage
 from storage.store import Store
 from tests import team
@@ -203,3 +205,27 @@ def test_the_same_annotator_gets_the_same_sets_again_and_a_fourth_gets_none(
             team.packet_for(store, "Cy", tmp_path / "cy.packet")
         team.packet_for(store, "simulated A", tmp_path / "s.packet", is_simulated=True)
         assert store.packets()[-1].plan.slot == 0, "who is simulated takes nobody's place"
+
+
+def test_packets_made_at_the_same_time_have_slots_of_their_own(tmp_path: Path) -> None:
+    parts = (team.questions(), team.FILES.open_writer)
+    with team.new_study(tmp_path / "study", roles=1, roomy=0) as store:
+        team.open_round(store, annotators=2, overlap=1, training=0)
+        found = store.rounds()[-1]
+        jobs = [
+            make_packet(
+                *(store, found, parts[0], store.person_named(name), tmp_path / f"{name}.packet"),
+                *(parts[1], store.image_bytes),
+            )
+            for name in ("Ana", "Ben")
+        ]
+        for job in jobs:
+            next(job)  # both have chosen their slot
+        made = [run_here(job) for job in jobs]
+
+        first, second = (one.plan for one in store.packets())
+        assert (first.slot, second.slot) == (0, 1)
+        shown = [{one.image_set_id for one in plan.sets} for plan in (first, second)]
+        assert shown[0] | shown[1] >= {one.image_set_id for one in store.image_sets(1)}
+        assert [one.packet_id for one in made] == [1, 2]
+        assert sorted(one.name for one in tmp_path.glob("*.packet")) == ["Ana.packet", "Ben.packet"]
