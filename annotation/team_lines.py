@@ -39,7 +39,7 @@ def plan_lines(plan: DesignPlan, questions: int) -> Iterator[str]:
 def _key_lines(plan: DesignPlan) -> Iterator[str]:
     """Where the right answers to training and gold sets are from."""
     known = sum(one.key in plan.keys for one in plan.training)
-    form = "`round --keys-form`, or *Right answers* on Team"
+    form = "round --keys-form, or Right answers on Team"
     if known or plan.gold:
         yield f"Practice and gold are judged by the drawn truth of the pictures, or by your form ({form})."
     if known < len(plan.training):
