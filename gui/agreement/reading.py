@@ -8,13 +8,14 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from core.draws import OF_AGREEMENT
 from core.errors import BadInput
 from core.jobs import Job, Progress
 from core.questions import asked_in, questions_from
 from core.schema import schema_from
+from gui.agreement.kept import input_key, keep, read_kept
 from gui.agreement.view import AgreementView, Settings, view_of
 from gui.models.people import Person
 from gui.words import counted, day, thousands
@@ -100,6 +101,7 @@ def compute(store: Store, settings: Settings) -> Job[AgreementView]:
     from annotation.agreement import agreement
     from annotation.comparison import pipeline_answers
     from annotation.mapped_labels import Sides, mapped_sides
+    from core.kept_analyses import KeptAnalyses
     from storage.frames import Frames
 
     frames = Frames(store.folder)
@@ -119,18 +121,13 @@ def compute(store: Store, settings: Settings) -> Job[AgreementView]:
     if readings is not None:
         pipeline = pipeline_answers(readings, questions)
     unknown: Literal["label", "left out"] = "label" if settings.unknown == "label" else "left out"
-    result = yield from _shifted(
-        agreement(
-            answers,
-            pipeline,
-            questions,
-            bootstrap=BOOTSTRAP,
-            unknown=unknown,
-            readings=readings,
-            repeats=sides.repeats,
-        ),
-        2,
-    )
+    asked = [store.study.schema_json, store.study.questions_json, *which.questions]
+    kept, key = KeptAnalyses(store.folder), input_key(asked, sides, [unknown, settings.extractor, BOOTSTRAP])
+    result = read_kept(kept, key)
+    if result is None:
+        options: dict[str, Any] = {"bootstrap": BOOTSTRAP, "unknown": unknown, "repeats": sides.repeats}
+        result = yield from _shifted(agreement(answers, pipeline, questions, readings=readings, **options), 2)
+        keep(kept, key, result)
     result.run["label_map"] = sides.account()
     decisions = store.adjudications(settings.round_id), store.exclusions(settings.round_id)
     result = with_decisions(result, *decisions)

@@ -11,7 +11,10 @@ import pytest
 from core.jobs import run_here
 from core.kept_analyses import FOLDER, MOST_KEPT, KeptAnalyses
 from core.labels.review import Act, LabelAct
+from core.records import CAUSES, CONFIDENCES
 from core.tables import write_tables
+from gui.agreement import reading as agreement
+from gui.agreement.view import Settings as People
 from gui.results import reading
 from gui.results.view import Settings
 from storage.store import Store
@@ -54,6 +57,54 @@ def test_the_same_records_are_analysed_once_and_give_the_same_bytes(
     assert merged != before
     store.remove_simulated()
     assert reading.input_key(store, SETTINGS, store.label_map()) not in (before, merged)
+
+
+def agreement_key(store: Store) -> str:
+    """The key that the page Agreement asks for now; nothing is computed."""
+    asked: list[str] = []
+
+    def read(_kept: KeptAnalyses, key: str) -> None:
+        asked.append(key)
+        raise LookupError
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(agreement, "read_kept", read)
+        with pytest.raises(LookupError):
+            run_here(agreement.compute(store, People(1, "label", READER)))
+    return asked[0]
+
+
+def test_agreement_of_the_same_answers_is_computed_once_and_gives_the_same_numbers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An exclusion, its withdrawal, an adjudication, an answer, a label and an option lead elsewhere."""
+    monkeypatch.setattr(agreement, "BOOTSTRAP", 20)
+    with Store.open(make_audited(tmp_path / "study", repeats=2)) as store:
+        settings = People(1, "label", READER)
+        first = run_here(agreement.compute(store, settings))
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("annotation.agreement.agreement", lambda *_given, **_options: pytest.fail("again"))
+            again = run_here(agreement.compute(store, settings))
+        assert bytes_of(again.tables, again.run, tmp_path / "b") == bytes_of(
+            first.tables, first.run, tmp_path / "a"
+        )
+        assert (again.rows, again.given, again.consensus) == (first.rows, first.given, first.consensus)
+
+        keys = [agreement_key(store)]
+        ana = store.annotators()[0].annotator_id
+        excluded = store.exclude(1, ana, "mood", "a misunderstanding", "lead")
+        keys.append(agreement_key(store))
+        store.withdraw_exclusion(excluded)
+        assert agreement_key(store) == keys[0]
+        store.lock_round(1)
+        said = {"label": "teen", "slider": 3, "cause": CAUSES[0], "reason": "", "confidence": CONFIDENCES[0]}
+        store.adjudicate(store.image_sets(1)[0].image_set_id, "age_range", {**said, "decided_by": "lead"})
+        keys.append(agreement_key(store))
+        store.add_label_act(LabelAct(Act.ACCEPT, "lead", {("items", "bread"): "cup"}, "one thing"))
+        keys.append(agreement_key(store))
+        monkeypatch.setattr(agreement, "BOOTSTRAP", 21)
+        keys.append(agreement_key(store))
+        assert len(set(keys)) == len(keys)
 
 
 def test_what_cannot_be_read_is_computed_anew_and_the_oldest_make_room(tmp_path: Path) -> None:
