@@ -158,12 +158,17 @@ def questions_from(data: Any, schema: Schema, where: str = "the questions") -> t
 
 
 def choose(questions: Sequence[Question], ids: Sequence[str]) -> tuple[Question, ...]:
-    """The questions with these ids in this order; BadInput for an id that is not among them."""
+    """The questions with these ids in this order, each once; BadInput for an id that is not among them.
+
+    >>> every = load_questions()
+    >>> [one.id for one in choose(every, ("mood", "items", "mood"))]
+    ['mood', 'items']
+    """
     by_id = {question.id: question for question in questions}
     absent = [name for name in ids if name not in by_id]
     if absent:
         raise BadInput(f"There is no question {absent[0]!r}.", f"Use some of: {', '.join(by_id)}.")
-    return tuple(by_id[name] for name in ids)
+    return tuple(by_id[name] for name in dict.fromkeys(ids))
 
 
 def asked_in(questions: Sequence[Question], ids: Collection[str]) -> tuple[Question, ...]:
