@@ -22,7 +22,7 @@ def exclude(study: Any, chosen: Namespace) -> None:
     Raises
     ------
     BadInput
-        Nobody is named who decided, no reason is given, or there is no such annotator.
+        Nobody is named who decided, no reason is given, or there is no such annotator or question.
     """
     if chosen.exclude:
         if not (chosen.by and chosen.reason):
@@ -31,8 +31,11 @@ def exclude(study: Any, chosen: Namespace) -> None:
         if chosen.exclude not in people:
             known = ", ".join(people)
             raise BadInput(f"There is no annotator {chosen.exclude!r}.", f"There are: {known}.")
-        round_id, who = newest_round(study).round_id, people[chosen.exclude]
-        study.exclude(round_id, who, chosen.question, chosen.reason, chosen.by)
+        found, who = newest_round(study), people[chosen.exclude]
+        if chosen.question and chosen.question not in found.questions:
+            asked = ", ".join(found.questions)
+            raise BadInput(f"{found.name} does not ask {chosen.question!r}.", f"It asks: {asked}.")
+        study.exclude(found.round_id, who, chosen.question, chosen.reason, chosen.by)
     if chosen.withdraw:
         study.withdraw_exclusion(chosen.withdraw)
 

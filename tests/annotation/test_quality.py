@@ -1,10 +1,12 @@
 from __future__ import annotations
 
 import random
+from argparse import Namespace
 from pathlib import Path
 
 import pytest
 
+from annotation.commands.quality import exclude
 from annotation.quality import QUALITY_COLUMNS, quality_rows, repeated_rows
 from core.errors import BadInput
 from core.packets import KeyAnswer
@@ -165,3 +167,6 @@ def test_an_exclusion_leaves_every_table_with_its_reason_and_can_be_taken_back(t
             store.withdraw_exclusion(first)
         with pytest.raises(BadInput, match="needs a reason"):
             store.exclude(round_id, ana, None, "  ", "Eve")
+        chosen = {"exclude": "Ana", "question": "zz", "reason": "asleep", "by": "Eve", "withdraw": None}
+        with pytest.raises(BadInput, match="does not ask 'zz'"):
+            exclude(store, Namespace(**chosen))
