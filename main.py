@@ -710,6 +710,7 @@ def _agreement_of(store, extractor, options, **how):
 
 def _print_preview(found, merged):
     print(found.sentence + (f" [merge {merged}]" if merged else ""))
+    _print_all(found.reason_lines)
 
 
 def _newest_round(store):

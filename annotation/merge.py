@@ -82,6 +82,13 @@ class MergePreview:
         why = f" ({self.reason})" if self.reason else ""
         return f"{self.hand_in.file_name}: {counted}{why}"
 
+    @property
+    def reason_lines(self) -> list[str]:
+        """A line for each reason for which answers are quarantined; none where the whole file is."""
+        if self.reason:
+            return []
+        return [f"  quarantined: {number}, {why}" for why, number in self.reasons.items()]
+
 
 def preview(
     hand_in: HandIn,

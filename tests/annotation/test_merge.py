@@ -314,6 +314,29 @@ def test_an_option_that_is_gone_quarantines_its_answers_only(place: Path, store:
     assert list(found.reasons) == [f"the schema was changed meanwhile: no option {said.answer.label!r}"]
 
 
+def test_an_answer_that_cannot_be_is_quarantined_with_its_reason(place: Path, store: Store) -> None:
+    from annotation.merge_running import preview_in
+
+    read = team.FILES.read_hand_in(answered(place, "a", 0, 23))
+    lamp = next(at for at, one in enumerate(read.events) if one.question == "items")
+    acts = list(read.events)
+    changes = {0: {"label": None}, 1: {"label": ""}, 2: {"slider": 9, "marks": frozenset({1, 2})}}
+    for at, change in {**changes, lamp: {"label": "|||"}}.items():
+        acts[at] = replace(acts[at], answer=replace(acts[at].answer, **change))
+    acts[3] = replace(acts[3], at="noon")
+
+    found = preview_in(store, team.questions(), replace(read, events=tuple(acts)))
+
+    assert counts(found) == {"new": 18, "quarantined": 5}
+    assert [line.split(", ", 1)[1] for line in found.reason_lines] == [
+        "confirmed without category",
+        "the schema was changed meanwhile: no option ''",
+        "a count from marks that is not the number of marks",
+        "a time that is no date and time",
+        "confirmed without descriptor",
+    ]
+
+
 def test_the_whole_packet_merges_as_its_hand_in_does(place: Path, store: Store) -> None:
     file = answered(place, "a", 0, 12)
     team.merge(store, file)
