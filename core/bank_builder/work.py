@@ -156,7 +156,7 @@ def export_in(study: BankStudy, path: Path | None) -> str:
     if taken:
         return f"{taken} accepted contexts of {len(candidates)} candidates written to {path}."
     remedy = "`main.py bank STUDY review --accept KEY` accepts one."
-    return f"{path} holds no context: none of {len(candidates)} candidates was accepted yet. {remedy}"
+    return f"{path} holds no context: no candidate was accepted yet. {remedy}"
 
 
 def roles_of(study: BankStudy, candidates: Sequence[Candidate]) -> list[Role]:

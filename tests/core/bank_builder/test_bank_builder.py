@@ -241,6 +241,18 @@ def test_prompts_of_another_language_are_worded_on_a_command_line(
     )
 
 
+def test_an_export_of_nothing_accepted_says_so(
+    study: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bank = tmp_path / "ctx.json"
+    main.main(["bank", study, "review", "--add", "drone pilot:related:flying a drone in field"])
+    assert "flying a drone in a field." in capsys.readouterr().out
+    main.main(["bank", study, "export", "--out", str(bank)])
+    assert "no candidate was accepted yet" in capsys.readouterr().out
+    assert main.main(["new", str(tmp_path / "new"), "--contexts", str(bank)]) == 1
+    assert "none was accepted yet: `main.py bank STUDY review --accept KEY`" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
