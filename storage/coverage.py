@@ -7,11 +7,14 @@ from storage.part import Part, condition_of
 from storage.study import Coverage
 
 # Each part is counted by itself before they meet, so that nothing multiplies; images and records are
-# counted off indexes. `IS` and not `=`: pictures made elsewhere may have no condition.
+# counted off indexes. A prompt that came with imported pictures states no wording, and no generator is asked
+# to make images of it. `IS` and not `=`: pictures made elsewhere may have no condition.
 _COVERAGE = """
 WITH
 cell AS (
-    SELECT role_id, condition, count(*) AS prompts FROM prompt GROUP BY role_id, condition),
+    SELECT role_id, condition, sum(wording <> '' OR id NOT IN (
+        SELECT prompt_id FROM image JOIN generator ON generator.id = generator_id WHERE kind = 'imported'
+    )) AS prompts FROM prompt GROUP BY role_id, condition),
 images AS (
     SELECT generator_id, prompt_id, sum(status = 'ok') AS ok, sum(status <> 'ok') AS left_out
     FROM image GROUP BY generator_id, prompt_id),

@@ -102,3 +102,16 @@ def test_cells_count_usable_images_and_the_same_pixels_once(store: Store) -> Non
 
     nurse, driver = ("nurse", Condition.CF, "drawn-a"), ("bus_driver", None, "drawn-a")
     assert store.count_cells() == {nurse: 3, driver: 0}
+
+
+def test_prompts_that_came_with_imported_pictures_are_asked_of_no_generator(store: Store) -> None:
+    before = {(row.role, row.condition): row.prompts for row in store.coverage()}
+    store.add_generator("pics", "imported", {})
+    store.add_image(make_image(1, "pics", prompt=make_prompt(text="said elsewhere")))
+    store.add_image(make_image(2, "pics", prompt=make_prompt("nurse", None, "said elsewhere")))
+
+    rows = {(row.role, row.condition, row.generator): row for row in store.coverage()}
+
+    assert rows["nurse", Condition.CF, "drawn-a"].prompts == before["nurse", Condition.CF]
+    assert rows["nurse", None, "pics"].images == 1
+    assert rows["nurse", None, "drawn-a"].prompts == 0
