@@ -170,6 +170,7 @@ class AdjudicationDesk:
             *(draft.slider, draft.cause, draft.reason.strip(), draft.confidence, decided_by.strip()),
         )
         self.cases[case.place] = replace(case, decision=made)
+        self._newest.append(case.place)
         self._drafts.pop(case.place, None)
         kept = {
             **{"label": made.label, "slider": made.slider, "cause": made.cause, "reason": made.reason},
@@ -180,6 +181,19 @@ class AdjudicationDesk:
     def newest_decided(self) -> Case | None:
         """The case that was decided last: the one whose decision is taken back next."""
         return self.cases[self._newest[-1]] if self._newest else None
+
+    def take_back(self) -> tuple[int, str] | None:
+        """Look at the case that was decided last, as one that waits; None when nothing is decided.
+
+        Gives the image set and the question whose decision the study is to take back, also where that is
+        still on its way there: what is written after it is about the decision before.
+        """
+        if not self._newest:
+            return None
+        case = self.cases[self._newest.pop()]
+        self.cases[case.place] = replace(case, decision=None)
+        self.go_to(case.place)
+        return case.image_set.image_set_id, case.question.id
 
     def set_decisions(self, rows: Iterable[Mapping[str, Any]]) -> None:
         """How things stand in the study now."""

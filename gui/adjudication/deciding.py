@@ -87,14 +87,13 @@ class Deciding(QObject):
         panel.take_keys()
 
     def take_back(self) -> None:
-        """Take the newest decision back, and look at its case."""
+        """Take the newest decision back, also one still being written, and look at its case."""
         panel = self._panel
         desk, found, store = panel.desk, panel.found, panel.studio.store
-        newest = None if desk is None else desk.newest_decided()
-        if desk is None or found is None or store is None or newest is None or panel.writer.is_busy:
+        if desk is None or found is None or store is None:
             return
-        desk.go_to(newest.place)
-        panel.writer.write(
-            taking_back(store, found.round_id, newest.image_set.image_set_id, newest.question.id)
-        )
+        taken = desk.take_back()
+        if taken is None:
+            return
+        panel.writer.write(taking_back(store, found.round_id, *taken))
         panel.show_list()

@@ -94,6 +94,25 @@ def test_cases_are_decided_one_after_the_other_and_taken_back_with_keys_alone(
     assert panel.desk.draft.label == mood[0]
 
 
+def test_a_decision_that_is_still_being_written_is_taken_back_once_it_is(
+    page: TeamPage, qtbot: QtBot, settle: Settle
+) -> None:
+    panel = page.adjudication
+    first = panel.desk.place
+    for word in ("bih", "usl"):
+        press(panel, qtbot, word)
+        qtbot.keyClick(panel, Qt.Key.Key_Return)
+    for _ in range(3):
+        assert panel.writer.is_busy
+        qtbot.keyClick(panel, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert (panel.desk.place, panel.desk.waiting) == (first, 2)
+    press(panel, qtbot, "usl")
+    qtbot.keyClick(panel, Qt.Key.Key_Return)
+    settle(page.studio)
+    assert kept(page) == [("mood", None, None, "slip", "low")]
+    assert panel.desk.waiting == 1
+
+
 def test_typing_a_reason_fires_no_key_and_names_stay_hidden_until_they_are_asked_for(
     page: TeamPage, qtbot: QtBot
 ) -> None:
