@@ -23,6 +23,9 @@ class FailureClass:
         return f"{self.page}: {self.remedy}"
 
 
+IMPORT = "import"
+"""Before the class of a file that an import did not take."""
+
 _WORDS = {
     ("extract", "truncated"): ("Answer cut off", "retry with more tokens"),
     ("extract", "refused"): ("Refused by the extractor", "needs a person"),
@@ -35,12 +38,21 @@ _WORDS = {
     ("generate", "wrong_size"): ("Wrong size", "counts as failed, kept"),
     ("generate", "GeneratorError"): ("Could not be made", "retry"),
     ("generate", "out_of_memory"): ("Out of GPU memory", "retry with one image a step"),
+    ("generate", "import damaged"): ("File to import is damaged", "mend the file, import again"),
+    ("generate", "import duplicate"): ("Imported twice", "the same picture is there"),
+    ("generate", "import missing"): ("File to import is missing", "mend the map, import again"),
+    ("generate", "import not taken"): ("Kind of file that is not taken", "convert it to PNG, import again"),
+    ("generate", "import not in the map"): ("File that the map leaves out", "mend the map, import again"),
+    ("generate", "import not a picture"): ("File that is no picture", "nothing to do"),
+    ("generate", "import in use"): ("Picture that is in a round", "stays as it is"),
 }
 
 
 def failure_class(page: str, kind: str, count: int) -> FailureClass:
     """One class in words; a kind without words of its own is written as it is."""
-    fallback = (kind.replace("_", " ").capitalize() or "Failed", "retry")
+    is_import = kind.startswith(f"{IMPORT} ")
+    words = f"Not imported: {kind.removeprefix(IMPORT).strip()}" if is_import else kind.replace("_", " ")
+    fallback = (words[:1].upper() + words[1:] or "Failed", "look at the file" if is_import else "retry")
     title, remedy = _WORDS.get((page, kind), fallback)
     return FailureClass(count, title, page, remedy, kind)
 

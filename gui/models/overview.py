@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from core.records import ImageStatus
 from gui.models.coverage import CoverageTable, Key, Layer, coverage_table
-from gui.models.failures import FailureClass, failure_classes
+from gui.models.failures import IMPORT, FailureClass, failure_classes
 from gui.models.next_act import Counts
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ def pace_of(jobs: Sequence[JobInfo], kind: str) -> float | None:
 
 
 def _found(store: Store, unread: Sequence[FailedRecords]) -> Iterator[tuple[str, str, int]]:
-    """Images that may not be sent on, images not read, and what the last generating jobs could not make."""
+    """Images that may not be sent on, images not read, what could not be made or taken in by the last jobs."""
     for status in ImageStatus:
         if status is not ImageStatus.OK:
             yield "generate", status.value, store.count_images(status)
@@ -129,13 +129,15 @@ def _found(store: Store, unread: Sequence[FailedRecords]) -> Iterator[tuple[str,
     for job in _last_of_each(store.jobs()):
         if job.failed:
             for failure in store.failures_of(job.job_id):
-                yield "generate", failure.kind, 1
+                kind = f"{IMPORT} {failure.kind}" if job.kind.startswith(IMPORT) else failure.kind
+                yield "generate", kind, 1
 
 
 def _last_of_each(jobs: Sequence[JobInfo]) -> list[JobInfo]:
-    """The last ended job of each generator or import: a later run has tried again what failed before."""
+    """The last ended job of each generator or imported folder: a later run has tried again what failed."""
     last: dict[tuple[str, str], JobInfo] = {}
     for job in jobs:
         if job.ended_at and job.kind.startswith(("generate", "import")):
-            last[job.kind, str(job.settings.get("generator", ""))] = job
+            of = job.settings.get("generator") or job.settings.get("folder") or ""
+            last[job.kind, str(of)] = job
     return list(last.values())

@@ -7,6 +7,7 @@ from pathlib import Path
 from core.records import Condition, NewImage, Prompt, PromptKind, Role
 from gui.models.coverage import Layer
 from gui.models.disk import size_of
+from gui.models.failures import failure_classes
 from gui.models.next_act import next_act
 from gui.models.overview import pace_of, read_overview
 from gui.models.places import place_uses, spread_sentence
@@ -90,3 +91,12 @@ def test_no_more_images_are_asked_of_imported_ones(tmp_path: Path):
     assert (found.counts.images, found.counts.images_wanted) == (1, 1)
     assert found.table.sum(Layer.RECORDS).whole == 1
     assert next_act(found.counts).page == "extract"
+
+
+def test_what_an_import_did_not_take_is_told_in_its_own_words():
+    told = failure_classes([("generate", "import duplicate", 2), ("generate", "import too large", 1)])
+
+    assert [(one.title, one.where) for one in told] == [
+        ("Imported twice", "generate: the same picture is there"),
+        ("Not imported: too large", "generate: look at the file"),
+    ]
