@@ -7,6 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from annotation.consensus import How
+from annotation.filled_cells import Said as Before
+from annotation.filled_cells import count_in, must_not_contradict
 from core.errors import BadInput
 from core.near_names import check_columns
 from core.questions import Question
@@ -24,6 +26,9 @@ QUEUE_COLUMNS = (
     *("image_set", "question", "wording", "how", "votes", "answers", "images"),
     *("label", "slider", "cause", "reason", "confidence"),
 )
+
+NEEDED = ("image_set", "question", "label", "cause", "confidence")
+"""Columns without which no decision can be read."""
 
 
 def queue_rows(cases: Iterable[Case], *, with_names: bool = False) -> list[dict[str, Any]]:
@@ -70,14 +75,16 @@ def decisions_from(
         raise BadInput("Nobody is named who decided.", "Add --by NAME.")
     rows = list(rows)
     if rows:
-        needed = ("image_set", "question", "label", "cause", "confidence")
-        check_columns(list(rows[0]), QUEUE_COLUMNS, needed, "The table of decisions")
+        check_columns(list(rows[0]), QUEUE_COLUMNS, NEEDED, "The table of decisions")
     known = {one.key: one for one in sets}
     asked = {one.id: one for one in questions}
-    found = []
+    found: list[tuple[int, str, dict[str, Any]]] = []
+    before: Before = {}
     for number, row in enumerate(rows, start=1):
         if row.get("label", ""):
-            found.append(_decision(number, row, known, asked, decided_by.strip()))
+            image_set, question, decision = _decision(number, row, known, asked, decided_by.strip())
+            must_not_contradict(before, (image_set, question), number, decision)
+            found.append((image_set, question, decision))
     return found
 
 
@@ -135,12 +142,10 @@ def _decision(
         raise BadInput(f"{where} needs a cause.", f"One of: {', '.join(CAUSES)}.")
     if row.get("confidence", "") not in CONFIDENCES:
         raise BadInput(f"{where} needs a confidence.", f"One of: {', '.join(CONFIDENCES)}.")
-    slider = row.get("slider", "")
-    if slider and not (slider.isdecimal() and int(slider) <= len(image_set.images)):
-        raise BadInput(f"{where}: the count {slider!r} is not 0 to {len(image_set.images)}.")
+    slider = count_in(row.get("slider", ""), len(image_set.images), where)
     decision = {
         "label": None if label == UNKNOWN else label,
-        "slider": int(slider) if slider and label != UNKNOWN else None,
+        "slider": None if label == UNKNOWN else slider,
         "cause": row["cause"],
         "reason": row.get("reason", ""),
         "confidence": row["confidence"],

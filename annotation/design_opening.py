@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from annotation.design import DesignPlan, RoundDesign, plan_design
+from annotation.filled_cells import Said, count_in, marks_in, must_not_contradict
 from annotation.rounds import PlannedSet, RoundPlan, design_round, sets_from_images
 from core.errors import BadInput
 from core.keys import seed_of
@@ -152,20 +152,24 @@ def keys_from_rows(
     A row without a label is not filled in yet and is skipped (`annotation.key_form` makes such a table).
 
     The label `unknown` is unknown; of an open question it may be several accepted words, parted by a bar.
-    Marks are a JSON list of positions from 0 in the set's own order.
+    The count may be left empty. Marks are positions from 0 in the set's own order, such as `0 3 4`.
 
     Raises
     ------
     BadInput
-        A row that names no set, no question or no option of the round, or a count that cannot be.
+        A row that names no set, no question or no option of the round, a count that cannot be,
+        or two rows that contradict each other.
     """
     by_key = {one.key: one for one in sets}
     by_id = {one.id: one for one in questions}
-    return [
-        _key_row(number, row, by_key, by_id, source)
-        for number, row in enumerate(rows, start=1)
-        if str(row.get("label") or "").strip()
-    ]
+    found: list[tuple[int, str, KeyAnswer]] = []
+    said: Said = {}
+    for number, row in enumerate(rows, start=1):
+        if str(row.get("label") or "").strip():
+            image_set, question, key = _key_row(number, row, by_key, by_id, source)
+            must_not_contradict(said, (image_set, question), number, key)
+            found.append((image_set, question, key))
+    return found
 
 
 def _key_row(
@@ -188,26 +192,9 @@ def _key_row(
     if not question.is_open and label not in question.option_ids:
         raise BadInput(f"{where}: {label!r} is no answer to “{question.wording}”.")
     n = len(image_set.images)
-    slider = _number(str(row.get("slider") or ""), n, where)
-    marks = _marks(str(row.get("marks") or ""), n, where)
+    slider = count_in(str(row.get("slider") or ""), n, where)
+    marks = marks_in(str(row.get("marks") or ""), n, where)
     return image_set.image_set_id, question.id, KeyAnswer(label, slider, marks, source)
-
-
-def _number(text: str, most: int, where: str) -> int:
-    number = text.strip().removesuffix(".0")
-    if not (number.isascii() and number.isdecimal() and int(number) <= most):
-        raise BadInput(f"{where}: the count {text!r} is not a whole number from 0 to {most}.")
-    return int(number)
-
-
-def _marks(text: str, n: int, where: str) -> frozenset[int]:
-    try:
-        found = json.loads(text) if text.strip() else []
-    except ValueError:
-        found = None
-    if not isinstance(found, list) or not all(isinstance(one, int) and 0 <= one < n for one in found):
-        raise BadInput(f"{where}: the marks {text!r} are no list of positions from 0 to {n - 1}.")
-    return frozenset(found)
 
 
 def _rows(sets: Sequence[PlannedSet]) -> list[NewImageSet]:

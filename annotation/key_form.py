@@ -7,9 +7,11 @@ row a question of each such set; rows left empty stay unknown and are not scored
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from pathlib import Path
 from typing import Any
 
 from annotation.design import RoundDesign, design_of
+from core.csv_rows import read_rows
 from core.keys import key_of
 from core.packets import TRAINING
 from core.questions import Question
@@ -20,6 +22,14 @@ FORM_COLUMNS = (
     *("image_set", "purpose", "question", "wording", "options", "images"),
     *("label", "slider", "marks"),
 )
+
+NEEDED = ("image_set", "question", "label")
+"""Columns of a filled form without which no right answer can be read."""
+
+
+def key_rows(path: Path) -> list[dict[str, str]]:
+    """The rows of a filled form; BadInput where it is no table or lacks a column."""
+    return read_rows(path, FORM_COLUMNS, NEEDED)
 
 
 def key_form(

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
+from typing import TextIO
 
 from core.errors import BadInput, UserError
+from core.near_names import check_columns
 from core.paths import STUDY_FILE
+from core.regular_files import regular
 from core.whole_files import write_whole
 
 Rows = Sequence[Mapping[str, object]]
@@ -38,17 +41,61 @@ def _write(place: Path, rows: Rows, names: Sequence[str]) -> None:
         writer.writerows({name: harmless(row.get(name)) for name in names} for row in rows)
 
 
-def read_rows(path: Path) -> list[dict[str, str]]:
-    """Rows of a small UTF-8 CSV as text, an apostrophe before a formula taken off; else BadInput."""
+def must_be_new(path: Path) -> None:
+    """BadInput where a file is: a form that somebody filled in is not written over."""
+    if path.exists():
+        raise BadInput(f"There is already a file {path}.", "Choose another name.")
+
+
+def read_rows(path: Path, known: Sequence[str] = (), needed: Collection[str] = ()) -> list[dict[str, str]]:
+    """Rows of a small UTF-8 CSV as text, an apostrophe before a formula taken off.
+
+    Commas, or the semicolons or tabs of a spreadsheet, part the cells; the names of columns are read without
+    capitals and spaces around them.
+
+    Parameters
+    ----------
+    path : Path
+        The table, a file and no pipe.
+    known : sequence of str
+        Columns that something is read from.
+    needed : collection of str
+        Those of them without which nothing can be read.
+
+    Raises
+    ------
+    BadInput
+        It cannot be read or is no table, two columns have one name, or a needed one is missing or misspelt.
+    """
     try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            rows = [
-                {name: (value or "").strip() for name, value in row.items() if name}
-                for row in csv.DictReader(file)
-            ]
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise BadInput(f"{path} cannot be read as a table: {error}.", "Save it as CSV (UTF-8).") from error
+        with open(path, encoding="utf-8-sig", newline="", opener=regular) as file:
+            reader = csv.DictReader(file, delimiter=delimiter_in(file))
+            names = reader.fieldnames = [name.strip().lower() for name in reader.fieldnames or []]
+            _check_names(names, known, needed, path)
+            rows = [{name: (value or "").strip() for name, value in row.items() if name} for row in reader]
+    except UnicodeDecodeError as error:
+        raise BadInput(f"{path} is not UTF-8 text.", "Save it as CSV (UTF-8).") from error
+    except (OSError, csv.Error) as error:
+        why = getattr(error, "strerror", None) or error
+        raise BadInput(f"{path} cannot be read as a table: {why}.", "Save it as CSV (UTF-8).") from error
+    if any("\0" in value for row in rows for value in row.values()):
+        raise BadInput(f"{path} holds a NUL, which no text has.", "Save it as CSV (UTF-8).")
     return [{name: as_it_was(value) for name, value in row.items()} for row in rows]
+
+
+def delimiter_in(lines: TextIO) -> str:
+    """Comma, or the semicolon or tab of a header that has no comma; the file is at its start again."""
+    header = lines.readline()
+    lines.seek(0)
+    return next((each for each in ",;\t" if each in header), ",")
+
+
+def _check_names(names: Sequence[str], known: Sequence[str], needed: Collection[str], path: Path) -> None:
+    twice = next((name for name in names if name and names.count(name) > 1), None)
+    if twice is not None:
+        raise BadInput(f"{path.name} has two columns called `{twice[:60]}`.", "Give each its own name.")
+    if needed:
+        check_columns(names, known, needed, f"The table {path.name}")
 
 
 def as_it_was(value: str) -> str:

@@ -6,11 +6,11 @@ from argparse import Namespace
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from annotation.adjudication import QUEUE_COLUMNS, decisions_from, queue_rows
+from annotation.adjudication import NEEDED, QUEUE_COLUMNS, decisions_from, queue_rows
 from annotation.adjudication_cases import cases_of
 from annotation.commands.rounds import newest_round
 from annotation.mapped_labels import Sides, mapped_sides
-from core.csv_rows import read_rows, write_rows
+from core.csv_rows import must_be_new, read_rows, write_rows
 from core.errors import BadInput
 from core.questions import Question, choose
 
@@ -33,8 +33,10 @@ def adjudicate_lines(
     if not found.is_locked:
         remedy = "Lock it: `main.py round STUDY --lock`."
         raise BadInput(f"{found.name} is open, so nothing is adjudicated yet.", remedy)
+    if chosen.out:
+        must_be_new(chosen.out)
     if chosen.decisions:
-        decided = decisions_from(read_rows(chosen.decisions), sets, asked, chosen.by)
+        decided = decisions_from(read_rows(chosen.decisions, QUEUE_COLUMNS, NEEDED), sets, asked, chosen.by)
         keys = {one.image_set_id: one.key for one in sets}
         there = {(one["image_set"], one["question"]): one for one in study.adjudications(found.round_id)}
         new = [one for one in decided if not _is_there(one[2], there.get((keys[one[0]], one[1])))]

@@ -9,9 +9,9 @@ from typing import Any
 
 from annotation.design import RoundDesign
 from annotation.design_opening import keys_from_rows, next_seed, open_designed, plan_for
-from annotation.key_form import FORM_COLUMNS, key_form_in
+from annotation.key_form import FORM_COLUMNS, key_form_in, key_rows
 from annotation.team_lines import plan_lines, round_line
-from core.csv_rows import read_rows, write_rows
+from core.csv_rows import must_be_new, write_rows
 from core.errors import BadInput
 from core.near_names import check_names
 from core.questions import Question, choose
@@ -68,7 +68,7 @@ def _kept_rounds(study: Any, questions: Sequence[Question], chosen: Namespace) -
     newest = None if chosen.list else newest_round(study)
     if chosen.keys and newest is not None:
         sets = study.image_sets(newest.round_id) + study.image_sets(newest.round_id, "training")
-        rows = keys_from_rows(read_rows(chosen.keys), sets, questions, chosen.keys.name)
+        rows = keys_from_rows(key_rows(chosen.keys), sets, questions, chosen.keys.name)
         study.put_key_answers(rows)
         yield f"{len(rows)} right answers kept for {newest.name}."
     if chosen.lock and newest is not None:
@@ -99,6 +99,7 @@ def _must_be_complete(study: Any, found: Any) -> None:
 
 def _write_key_form(study: Any, questions: Sequence[Question], path: Path) -> str:
     """Write the form for right answers, and say how many rows wait."""
+    must_be_new(path)
     newest = newest_round(study)
     rows = key_form_in(study, newest, choose(questions, newest.questions))
     write_rows(path, rows, FORM_COLUMNS)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import csv
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TextIO
 
+from core.csv_rows import delimiter_in
 from core.errors import BadInput
 from core.importing.plan import Stated, plain_words, seed_stated, shortened
 from core.near_names import check_columns
@@ -31,7 +31,7 @@ def read_map(path: Path) -> dict[str, Stated]:
         raise BadInput(f"The map {path} is not a file.", "Name a CSV file.")
     try:
         with path.open(newline="", encoding="utf-8-sig") as lines:
-            rows = csv.DictReader(lines, delimiter=_delimiter(lines))
+            rows = csv.DictReader(lines, delimiter=delimiter_in(lines))
             header = [
                 PUBLISHED.get(name.strip().lower(), name.strip().lower()) for name in rows.fieldnames or []
             ]
@@ -49,17 +49,10 @@ def read_map(path: Path) -> dict[str, Stated]:
 def columns_passed_over(path: Path) -> list[str]:
     """Columns of a map that can be read from which nothing is taken; BadInput for one that is misspelt."""
     with path.open(newline="", encoding="utf-8-sig") as lines:
-        header = next(csv.reader(lines, delimiter=_delimiter(lines)), [])
+        header = next(csv.reader(lines, delimiter=delimiter_in(lines)), [])
     names = [PUBLISHED.get(name.strip().lower(), name.strip().lower()) for name in header]
     known = [*COLUMNS, *(name for name in FILE_COLUMNS if name in names)]
     return check_columns([name for name in names if name not in RELEASED], known, (), f"The map {path.name}")
-
-
-def _delimiter(lines: TextIO) -> str:
-    """Comma, or the semicolon or tab of a header that has no comma."""
-    header = lines.readline()
-    lines.seek(0)
-    return next((each for each in ",;\t" if each in header), ",")
 
 
 def _file_column(header: list[str], path: Path) -> str:
@@ -77,6 +70,8 @@ def _rows(rows: csv.DictReader[str], file_column: str, path: Path) -> dict[str, 
         name = (row.get(file_column) or "").strip().replace("\\", "/")
         if not name:
             continue
+        if "\0" in name:
+            raise BadInput(f"{path.name}, line {rows.line_num}: the file's name holds a NUL.", "Correct it.")
         if name in stated:
             raise BadInput(
                 f"{path.name}, line {rows.line_num}: {name} is named twice.", "Keep one row a file."

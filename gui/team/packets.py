@@ -283,10 +283,10 @@ def write_key_form(store: Store, path: Path) -> int:
 def take_keys(store: Store, path: Path) -> int:
     """Take a filled form in; returns how many answers it holds."""
     from annotation.design_opening import keys_from_rows
-    from core.csv_rows import read_rows
+    from annotation.key_form import key_rows
 
     newest = store.rounds()[-1].round_id
     sets = store.image_sets(newest) + store.image_sets(newest, "training")
-    rows = keys_from_rows(read_rows(path), sets, questions_of(store), path.name)
+    rows = keys_from_rows(key_rows(path), sets, questions_of(store), path.name)
     store.put_key_answers(rows)
     return len(rows)

@@ -93,8 +93,8 @@ def test_a_filled_row_is_a_decision_and_an_empty_one_is_skipped() -> None:
         ({"label": "baby"}, "is no answer to age"),
         ({"cause": "because"}, "needs a cause"),
         ({"confidence": ""}, "needs a confidence"),
-        ({"slider": "11"}, "is not 0 to 10"),
-        ({"slider": "-1"}, "is not 0 to 10"),
+        ({"slider": "11"}, "is not a whole number from 0 to 10"),
+        ({"slider": "-1"}, "is not a whole number from 0 to 10"),
     ],
 )
 def test_a_row_that_cannot_be_kept_is_named(change: dict[str, str], words: str) -> None:

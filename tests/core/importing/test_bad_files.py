@@ -14,7 +14,9 @@ from typing import Any, TypeAlias
 import pytest
 from PIL import Image
 
+from core.errors import BadInput
 from core.importing import import_images, scan
+from core.importing.map_file import read_map
 from core.importing.plan import shown_path
 from core.importing.scan import MOST_BYTES
 from core.jobs import run_here
@@ -180,3 +182,9 @@ def test_each_of_thirty_kinds_of_file_has_its_reason_and_the_good_ones_are_in(tm
     assert {name: (one.width, one.height) for name, one in images.items()} == upright
     assert [images[f"turned_{number}.jpg"].width for number in range(1, 9)] == [12] * 4 + [8] * 4
     assert (again.done, again.skipped) == (0, outcome.done)
+
+
+def test_a_nul_in_the_name_of_a_file_is_told_with_its_line(tmp_path: Path) -> None:
+    (tmp_path / "map.csv").write_bytes(b"file,role\na.png,baker\nb\0.png,baker\n")
+    with pytest.raises(BadInput, match="line 3: the file's name holds a NUL"):
+        read_map(tmp_path / "map.csv")
