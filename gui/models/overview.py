@@ -120,7 +120,7 @@ def pace_of(jobs: Sequence[JobInfo], kind: str) -> float | None:
 
 
 def _found(store: Store, unread: Sequence[FailedRecords]) -> Iterator[tuple[str, str, int]]:
-    """Images that may not be sent on, images not read, what could not be made or taken in by the last jobs."""
+    """Images that may not be sent on or were not read; what the last jobs could not make or take in."""
     for status in ImageStatus:
         if status is not ImageStatus.OK:
             yield "generate", status.value, store.count_images(status)
