@@ -28,6 +28,9 @@ def make_study(folder: Path, plan: StudyPlan) -> Store:
     path = folder / STUDY_FILE
     if path.exists():
         raise StoreError(f"There is already a study in {folder}.", "Open it, or choose another folder.")
+    there = next(one for one in (folder.absolute(), *folder.absolute().parents) if one.exists())
+    if not there.is_dir():
+        raise StoreError(f"{there} is a file, so no study can be made in it.", "Choose another folder.")
     workshop = folder / f".new-{uuid.uuid4().hex}"
     try:
         with Store.create(workshop, _new_study(plan)) as store:

@@ -21,6 +21,7 @@ from core.bank_builder.candidate import (
 )
 from core.csv_rows import as_it_was, write_rows
 from core.errors import BadInput, UserError
+from core.file_words import unreadable_table
 from core.json_files import read_json
 from core.sentences import ENGLISH, Sentences, sentences_as_data, sentences_from
 from core.whole_files import write_whole
@@ -137,7 +138,7 @@ def _from_csv(path: Path) -> list[tuple[str, str, str, str, str, str]]:
             rows = list(reader)
             names = reader.fieldnames or ()
     except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise BadInput(f"{path.name} cannot be read: {error}.", "Save it as a CSV file in UTF-8.") from error
+        raise unreadable_table(path, error) from error
     missing = [name for name in ("role", "kind", "location", "activity") if name not in names]
     if missing:
         raise BadInput(

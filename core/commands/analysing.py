@@ -13,6 +13,7 @@ from core.extraction.choosing import chosen_extractor
 from core.jobs import Job
 from core.labels.analysing import STUDY, analyse_mapped
 from core.labels.label_map import RAW
+from core.labels.readable import must_hold_readings
 from core.printing.analysis import analysis_text, left_out_sentence
 from core.printing.exact import as_json
 from core.publishing import publish_analysis
@@ -61,7 +62,9 @@ def study_analysis(
     """
     name = chosen_extractor(study, extractor)
     own_map, more = study.label_map(), {"mapping": mapping, "bounds": bounds, **options}
-    result = yield from analyse_mapped(frames.labels(name), schema, own_map, **more)
+    labels = frames.labels(name)
+    must_hold_readings(labels, name)
+    result = yield from analyse_mapped(labels, schema, own_map, **more)
     is_simulated = next(each.is_simulated for each in study.extractors() if each.name == name)
     result.run["extractor"] = {"name": name, "is_simulated": is_simulated}
     return result

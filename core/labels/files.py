@@ -8,6 +8,7 @@ from pathlib import Path
 
 from core.csv_rows import as_it_was, write_rows
 from core.errors import BadInput
+from core.file_words import unreadable_table
 from core.labels.board import KEPT, MAPPED, OPEN, Row, check_change
 from core.labels.label_map import LabelMap
 from core.labels.review import Act, Label, LabelAct, settled
@@ -96,7 +97,7 @@ def _rows_in(path: Path) -> list[tuple[int, dict[str, str]]]:
                 for row in reader
             ]
     except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise BadInput(f"{path.name} cannot be read: {error}.", "Save it as a CSV file in UTF-8.") from error
+        raise unreadable_table(path, error) from error
 
 
 def _plain(value: object) -> str:

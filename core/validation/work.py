@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from core.csv_rows import write_rows
 from core.errors import BadInput
+from core.file_words import unreadable_table
 from core.records import UNKNOWN, DimensionReading, NewRecord, Prompt, Status, StoredImage
 from core.schema import Schema
 from core.validation.prompts import Stated, sayable, stated_from
@@ -129,7 +130,7 @@ def read_sheet(path: Path, schema: Schema) -> dict[tuple[int, str], DimensionRea
         with path.open(encoding="utf-8-sig", newline="") as file:
             rows = list(csv.DictReader(file))
     except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise BadInput(f"{path.name} cannot be read: {error}.", "Save it as a CSV file in UTF-8.") from error
+        raise unreadable_table(path, error) from error
     for line, row in enumerate(rows, start=2):
         number, dimension = (row.get("image") or "").strip(), (row.get("dimension") or "").strip()
         said = (row.get("label") or "").strip()

@@ -104,8 +104,11 @@ def input_key(store: Store, settings: Settings, label_map: LabelMap) -> str:
 
 def _analysed(frames: Frames, settings: Settings, label_map: LabelMap, schema: Schema) -> Job[Analysis]:
     from core.analysis import analyse
+    from core.labels.readable import must_hold_readings
 
-    labels = label_map.apply(frames.labels(settings.extractor))
+    read = frames.labels(settings.extractor)
+    must_hold_readings(read, settings.extractor)
+    labels = label_map.apply(read)
     return (yield from _scaled(analyse(labels, schema, bootstrap=BOOTSTRAP, seed=SEED), 5, 85))
 
 

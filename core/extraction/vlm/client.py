@@ -96,8 +96,8 @@ class Client:
             fault = _late(timeout)
         except self._openai.APIConnectionError as error:
             fault = _network(error.__cause__ or error)
-        except self._openai.OpenAIError as error:
-            fault = Fault("network", f"The connection failed ({type(error).__name__}).", is_paid_perhaps=True)
+        except self._openai.OpenAIError:
+            fault = Fault("network", "The connection failed.", is_paid_perhaps=True)
         except (OSError, ValueError) as error:
             fault = _network(error)
         except Exception as error:
@@ -169,11 +169,11 @@ def _late(timeout: float) -> Fault:
 
 
 def _network(error: BaseException) -> Fault:
-    """A fault of the connection, told by its class; the text of such errors is not for people."""
+    """A fault of the connection, known by its class; neither class nor text of such errors is for people."""
     name = type(error).__name__
     never_sent = name in ("ConnectError", "ConnectTimeout", "UnsupportedProtocol", "ProxyError")
     what = "could not be reached" if never_sent else "broke the connection off"
-    return Fault("network", f"The server {what} ({name}).", is_paid_perhaps=not never_sent)
+    return Fault("network", f"The server {what}.", is_paid_perhaps=not never_sent)
 
 
 def _foreign_headers(openai: Any, address: Address, key: str) -> dict[str, Any]:

@@ -230,7 +230,7 @@ def in_words(entry: Entry) -> Iterator[None]:
     except errors.HfHubHTTPError as error:
         raise _not_reached(entry, f"it answered {error.response.status_code}") from error
     except OSError as error:
-        raise _not_reached(entry, f"there is no connection to it ({error})"[:200]) from error
+        raise _not_reached(entry, "there is no connection to it") from error
     except Exception as error:
         if "connect" in type(error).__name__.lower() or "timeout" in type(error).__name__.lower():
             raise _not_reached(entry, "there is no connection to it") from error
