@@ -3,7 +3,8 @@
     python tests/benchmarks/bench_pages.py [--study FOLDER] [--rounds 2] [--only results,agreement] [--stacks]
 
 Without `--study` the study is made first (`paper_study.py`, half a minute). For each page: *painted* is from
-asking for the page to its first picture, *filled* to the end of everything that is read for it, *again* the
+asking for the page to its first picture, *first* to its first images or annotators (Extract, Generate,
+Annotate: the rest is read behind them), *filled* to the end of everything that is read for it, *again* the
 same when it was shown before. *blocked* is the longest time in which the window could not have answered a
 key, by the clock (other processes count) and by what the GUI thread itself computed. Analyses run in the
 background: their seconds stand apart. With `--stacks` every block longer than 50 ms names its line.
@@ -12,6 +13,7 @@ background: their seconds stand apart. With `--stacks` every block longer than 5
 from __future__ import annotations
 
 import argparse
+import math
 import os
 import resource
 import subprocess
@@ -22,6 +24,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -125,17 +128,26 @@ class Bench:
         """Until no read is under way; jobs in the background may go on."""
         return self.wait(lambda: not self.studio.runner._queries)
 
-    def timed(self, act: Callable[[], object]) -> tuple[float, float, float, float]:
-        """(painted, filled, blocked by the clock, blocked by computing) in milliseconds."""
+    def timed(
+        self, act: Callable[[], object], has_first: Callable[[], bool] | None = None
+    ) -> tuple[float, float, float, float, float]:
+        """(painted, first, filled, blocked by the clock, blocked by computing) in milliseconds.
+
+        `first` is NaN where nothing is asked about, or nothing came.
+        """
         self.watch.begin()
-        begun = time.perf_counter()
+        begun, first = time.perf_counter(), math.nan
         act()
         self.application.processEvents()
         painted = time.perf_counter() - begun
+        if has_first is not None:
+            self.wait(lambda: has_first() or not self.studio.runner._queries)
+            first = time.perf_counter() - begun if has_first() else math.nan
         self.reads_done()
         filled = time.perf_counter() - begun
         self.watch._on_beat()
-        return 1000 * painted, 1000 * filled, 1000 * self.watch.wall, 1000 * self.watch.cpu
+        times = (painted, first, filled, self.watch.wall, self.watch.cpu)
+        return tuple(1000 * one for one in times)  # type: ignore[return-value]
 
     def close(self) -> None:
         """Let go of everything."""
@@ -145,19 +157,19 @@ class Bench:
         self.window.deleteLater()
 
 
-def walk(bench: Bench, only: set[str]) -> list[tuple[str, float, float, float, float]]:
+def walk(bench: Bench, only: set[str]) -> list[tuple[str, float, float, float, float, float]]:
     """Open every page and do on it what a person would; a row for each act."""
     rows = []
 
-    def note(name: str, act: Callable[[], object]) -> None:
-        rows.append((name, *bench.timed(act)))
+    def note(name: str, act: Callable[[], object], has_first: Callable[[], bool] | None = None) -> None:
+        rows.append((name, *bench.timed(act, has_first)))
 
     for entry in bench.window.entries:
         if only and entry.name not in only:
             continue
-        note(f"{entry.name}: open", lambda name=entry.name: bench.window.show_page(name))  # type: ignore[misc]
+        note(f"{entry.name}: open", partial(bench.window.show_page, entry.name), first_of(bench, entry.name))
         jobs = bench.timed(bench.settle)
-        if jobs[1] > 100:
+        if jobs[2] > 100:
             rows.append((f"{entry.name}: in the background", 0.0, *jobs[1:]))
         acts = ACTS.get(entry.name)
         for name, act in acts(bench.window.pages[entry.name]) if acts else ():
@@ -167,9 +179,26 @@ def walk(bench: Bench, only: set[str]) -> list[tuple[str, float, float, float, f
         if entry.name != "study":
             bench.window.show_page("study")
             bench.settle()
-            note(f"{entry.name}: again", lambda name=entry.name: bench.window.show_page(name))  # type: ignore[misc]
+            note(f"{entry.name}: again", partial(bench.window.show_page, entry.name))
             bench.settle()
     return rows
+
+
+FIRST: dict[str, Callable[[Any], bool]] = {
+    "generate": lambda page: len(page._groups) > 0,
+    "extract": lambda page: bool(page.list.model.rows),
+    "annotate": lambda page: bool(page.start.words),
+}
+"""Whether a page shows the first of what it is there for."""
+
+
+def first_of(bench: Bench, name: str) -> Callable[[], bool] | None:
+    """Whether a page that was asked for shows something; None for pages that fill at once."""
+    is_there = FIRST.get(name)
+    if is_there is None:
+        return None
+    pages = bench.window.pages
+    return lambda: name in pages and is_there(pages[name])
 
 
 Acts = Iterator[tuple[str, Callable[[], object]]]
@@ -291,10 +320,14 @@ def time_report(study: Path, out: Path) -> None:
 
 def report(found: dict[str, list[tuple[float, ...]]]) -> None:
     """The median of the rounds, in milliseconds."""
-    print(f"{'':44}{'painted':>9}{'filled':>9}{'blocked':>9}{'by GUI':>9}")
+    print(f"{'':44}{'painted':>9}{'first':>9}{'filled':>9}{'blocked':>9}{'by GUI':>9}")
     for name in sorted(found, key=lambda one: (one.split()[1], list(found).index(one))):
         columns = zip(*found[name], strict=True)
-        print(f"{name:44}" + "".join(f"{median(column):9.0f}" for column in columns))
+        print(f"{name:44}" + "".join(_cell(median(column)) for column in columns))
+
+
+def _cell(milliseconds: float) -> str:
+    return f"{'–':>9}" if math.isnan(milliseconds) else f"{milliseconds:9.0f}"
 
 
 if __name__ == "__main__":
