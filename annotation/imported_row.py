@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 from annotation.answer_faults import is_time
 from annotation.answering import BY_KEY, BY_POINTER, FROM_MARKS
 from annotation.descriptors import LONGEST, SHORTEST, is_usable
+from annotation.filled_cells import count_in, marks_in
 from core.errors import BadInput
 from core.questions import Question
 from core.records import UNKNOWN, Answer, AnswerEvent, ImageSet
@@ -19,6 +19,13 @@ IMPORTED = "imported"
 
 SOURCES = (FROM_MARKS, BY_POINTER, BY_KEY)
 STATUSES = ("", "ok", UNKNOWN)
+NEEDED = ("annotator", "image_set", "question", "label", "slider")
+COLUMNS = (
+    *(*NEEDED, "status", "marks", "slider_source", "is_simulated", "is_flagged", "comment"),
+    *("wall_seconds", "active_seconds", "answered_at", "repeat_of"),
+)
+"""Of a table of answers; those without which none can be read come first."""
+
 YES, NO = ("true", "1", "yes"), ("", "false", "0", "no")
 
 
@@ -91,11 +98,13 @@ def _answer(where: str, row: Mapping[str, Any], question: Question, most: int) -
         raise BadInput(
             f"{where}: {label!r} is no descriptor of {SHORTEST} to {LONGEST} characters with a letter."
         )
-    slider = _count(where, _text(row, "slider"), most)
+    slider = count_in(_text(row, "slider"), most, where)
     source = _text(row, "slider_source")
     if source and source not in SOURCES:
         raise BadInput(f"{where}: a count comes from one of {', '.join(SOURCES)}, not {source!r}.")
-    marks = _marks(where, _text(row, "marks"), most)
+    marks = marks_in(_text(row, "marks"), most, where)
+    if source and slider is None:
+        raise BadInput(f"{where} says where its count is from, {source}, but has no count in `slider`.")
     if source == FROM_MARKS and slider != len(marks):
         raise BadInput(f"{where}: the count is {slider} and from marks, of which there are {len(marks)}.")
     from_marks = slider is not None and slider == len(marks)
@@ -106,25 +115,6 @@ def _answer(where: str, row: Mapping[str, Any], question: Question, most: int) -
         is_flagged=_is(where, row, "is_flagged"),
         comment=_text(row, "comment"),
     )
-
-
-def _count(where: str, text: str, most: int) -> int | None:
-    plain = text.removesuffix(".0")
-    if not plain:
-        return None
-    if not (plain.isascii() and plain.isdecimal() and int(plain) <= most):
-        raise BadInput(f"{where}: the count {text!r} is not a whole number from 0 to {most}.")
-    return int(plain)
-
-
-def _marks(where: str, text: str, most: int) -> frozenset[int]:
-    try:
-        found = json.loads(text) if text else []
-    except ValueError:
-        found = None
-    if not isinstance(found, list) or not all(isinstance(one, int) and 0 <= one < most for one in found):
-        raise BadInput(f"{where}: the marks {text!r} are no list of positions from 0 to {most - 1}.")
-    return frozenset(found)
 
 
 def _seconds(where: str, row: Mapping[str, Any], name: str) -> float:

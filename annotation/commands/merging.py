@@ -9,9 +9,11 @@ from typing import Any
 
 from annotation.answer_import import import_answers
 from annotation.commands.rounds import newest_round
+from annotation.imported_row import COLUMNS, NEEDED
 from annotation.team_lines import conflict_lines, merge_lines
 from core.csv_rows import read_rows
 from core.errors import BadInput
+from core.near_names import check_columns
 from core.questions import Question, choose
 
 
@@ -72,8 +74,10 @@ def import_table(
 
 def _rows_of(path: Path) -> Sequence[Mapping[str, Any]]:
     if path.suffix != ".parquet":
-        return read_rows(path)
-    import pandas as pd
+        return read_rows(path, COLUMNS, NEEDED)
+    from core.table_files import read_table
 
-    rows = pd.read_parquet(path).to_dict("records")
+    table = read_table(path)
+    check_columns([str(name) for name in table.columns], COLUMNS, NEEDED, f"The table {path.name}")
+    rows = table.astype(object).to_dict("records")
     return [{str(name): value for name, value in row.items()} for row in rows]

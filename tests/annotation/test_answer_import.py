@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from annotation.answer_import import import_answers
+from annotation.commands.merging import import_table
 from annotation.exchange import answer_table
 from core.csv_rows import read_rows
 from core.errors import BadInput
@@ -97,6 +98,9 @@ def test_a_dry_run_of_a_table_counts_and_changes_nothing(exported: Path, tmp_pat
         ({"slider": "11"}, "whole number from 0 to 10"),
         ({"marks": "[10]"}, "no list of positions"),
         ({"slider_source": "guess"}, "a count comes from"),
+        ({"slider": "", "slider_source": "slider"}, "has no count"),
+        ({"slider": "1" * 5000}, "whole number from 0 to 10"),
+        ({"marks": "[" * 100_000}, "no list of positions"),
         ({"annotator": ""}, "names no annotator"),
         ({"slider": "9", "marks": "[0, 1]", "slider_source": "marks"}, "the count is 9 and from marks"),
         ({"status": "perhaps"}, "the status 'perhaps'"),
@@ -115,3 +119,11 @@ def test_a_row_that_cannot_be_kept_is_named_and_nothing_is_taken(
         with pytest.raises(BadInput, match=f"Row 2.*{words}"):
             import_answers(store, 1, [rows[0], {**rows[1], **change}], ASKED)
         assert len(quality_answers(store, 1)) == before
+
+
+def test_a_table_without_a_column_that_is_needed_is_refused_before_the_study_is_asked(tmp_path: Path) -> None:
+    (tmp_path / "empty.csv").touch()
+    (tmp_path / "none.csv").write_text("annotator;Image_Set;question;label\nAna;set-1;mood;calm\n")
+    for name, column in (("empty", "annotator"), ("none", "slider")):
+        with pytest.raises(BadInput, match=f"no column `{column}`"):
+            import_table(None, ASKED, tmp_path / f"{name}.csv", print, is_dry_run=True)
