@@ -13,6 +13,7 @@ from annotation.imported_row import COLUMNS, NEEDED
 from annotation.team_lines import conflict_lines, merge_lines
 from core.csv_rows import read_rows
 from core.errors import BadInput
+from core.figures.wording import counted
 from core.near_names import check_columns
 from core.questions import Question, choose
 
@@ -31,7 +32,8 @@ def merge_book_lines(study: Any, chosen: Namespace) -> Iterator[str]:
         number = _newest(study) if chosen.undo is True else chosen.undo
         gone = study.undo_merge(number)
         one = next(one for one in study.hand_ins() if one.hand_in_id == number)
-        yield f"Merge {number} ({one.file_name}, {one.annotator}) is undone: {gone} acts no longer stand."
+        back = f"{counted(gone, 'change')} to answers taken back"
+        yield f"Merge {number} ({one.file_name}, {one.annotator}) is undone: {back}."
     if chosen.decide:
         if not (chosen.keep and chosen.by):
             raise BadInput("Say which answer counts and who decided.", "Add --keep and --by.")
