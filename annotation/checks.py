@@ -79,7 +79,7 @@ def open_sentence(question: Question, answer: Answer) -> str:
         return ""
     sentence = f"Still open: {', '.join(missing)}."
     if DESCRIPTOR in missing and answer.label is not None:
-        sentence += f" A descriptor has {SHORTEST} to {LONGEST} characters."
+        sentence += f" A descriptor has {SHORTEST} to {LONGEST} characters, a letter or digit among them."
     if COUNT in missing and answer.slider == 0:
         sentence += " None of the images shows it: choose another answer, or unknown."
     return sentence
