@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,9 @@ from core.errors import BadInput
 
 MOST_BYTES = 64 * 2**20
 """The largest of ours, the contexts of all roles, has a thousandth of that."""
+
+_HALF = re.compile(r"\\u[dD][89a-fA-F]")
+"""How half of a pair of surrogates is written; two of them together make a character."""
 
 
 def read_json(path: Path, what: str = "") -> Any:
@@ -42,8 +46,20 @@ def read_json(path: Path, what: str = "") -> Any:
 def parse_json(text: str, named: str) -> Any:
     """The value of a JSON text; BadInput for any other, with the line."""
     try:
-        return json.loads(text)
+        found = json.loads(text)
     except json.JSONDecodeError as error:
         raise BadInput(f"{named} is not JSON: {error.msg} in line {error.lineno}.") from error
     except (ValueError, RecursionError) as error:  # a number of too many digits, lists within lists
         raise BadInput(f"{named} is not JSON that can be used: {str(error)[:100]}.") from error
+    if _HALF.search(text) and not _is_text(found):
+        raise BadInput(f"{named} holds half a character, such as \\ud800.", "Write whole characters.")
+    return found
+
+
+def _is_text(found: Any) -> bool:
+    """Whether all words of a value can be written as UTF-8."""
+    try:
+        json.dumps(found, ensure_ascii=False).encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from core import unpacking
 from core.csv_rows import read_rows, write_rows
 from core.errors import BadInput, UserError
+from core.json_files import read_json
 from core.tables import read_labels
 from tests.safety.readers import READERS
 
@@ -96,6 +97,15 @@ def test_a_bomb_that_says_it_is_a_packed_table_is_refused(
         read_labels(bomb)
     with pytest.raises(BadInput, match="cannot be unpacked"):
         read_labels(cut)
+
+
+def test_half_a_character_in_json_is_refused_and_a_whole_one_of_two_halves_is_read(tmp_path: Path) -> None:
+    (tmp_path / "whole.json").write_text('{"language": "\\ud83d\\ude00 \\\\ud800"}')
+    (tmp_path / "half.json").write_text('{"language": "\\ud800"}')
+
+    assert read_json(tmp_path / "whole.json") == {"language": "\U0001f600 \\ud800"}
+    with pytest.raises(BadInput, match="half a character"):
+        read_json(tmp_path / "half.json")
 
 
 PIECES = st.sampled_from(

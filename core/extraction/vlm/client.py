@@ -98,6 +98,8 @@ class Client:
             fault = _network(error.__cause__ or error)
         except self._openai.OpenAIError:
             fault = Fault("network", "The connection failed.", is_paid_perhaps=True)
+        except RecursionError:  # the package reads what the server sends as JSON, however deep
+            fault = Fault("not an answer", "The server sent no usable JSON.", is_paid_perhaps=True)
         except (OSError, ValueError) as error:
             fault = _network(error)
         except Exception as error:

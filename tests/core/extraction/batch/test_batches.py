@@ -290,6 +290,7 @@ PASSING = [
     error(503, "Busy", retry_after="0"),
     Mischief(reset=True),
     Mischief(raw=b"<html>Log in</html>", content_type="text/html"),
+    Mischief(raw=b"[" * 200_000),
     "reset after",
 ]
 
