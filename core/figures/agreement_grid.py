@@ -11,7 +11,7 @@ import pandas as pd
 from core.figures.canvas import FULL_WIDTH, SMALL, TEXT, TINY, TITLE, Sheet, drawn, shortened, width_of
 from core.figures.drawing import Drawing
 from core.figures.look import Look
-from core.figures.wording import DASH, counted, is_number, listed, number, plain
+from core.figures.wording import DASH, MINUS, counted, is_number, listed, number, plain
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -26,7 +26,7 @@ COLUMNS = {
     "gwet_ac1": "AC1",
 }
 PEOPLE, MACHINE = "people with the rest", "pipeline with the rest"
-MARGIN, ROW, HEAD, FOOT, COLUMN = 3.0, 5.0, 15.0, 9.0, 19.5
+MARGIN, ROW, HEAD, FOOT, COLUMN, VALUE, AXIS = 3.0, 5.0, 15.0, 9.0, 19.5, 8.1, 36.0
 
 
 @dataclass(frozen=True)
@@ -130,10 +130,13 @@ def _alt(grid: _Grid) -> str:
 
 @drawn
 def _draw(grid: _Grid, look: Look) -> Figure:
+    of_value, columns = _column_widths(grid)
     names = min(max(width_of([words], TEXT, bold=not key) for key, words in grid.rows) + 5.5, 42.0)
+    if grid.has_pipeline:
+        names = min(names, FULL_WIDTH - 2 * MARGIN - 3 - AXIS - sum(columns))
     sheet = Sheet(FULL_WIDTH, HEAD + ROW * len(grid.rows) + FOOT, look)
-    lefts = {one: MARGIN + names + COLUMN * place for place, one in enumerate(COLUMNS)}
-    _draw_head(sheet, lefts, grid.has_pipeline, MARGIN + names + COLUMN * len(COLUMNS))
+    lefts = {one: MARGIN + names + sum(columns[:place]) for place, one in enumerate(COLUMNS)}
+    _draw_head(sheet, lefts, grid.has_pipeline, MARGIN + names + sum(columns))
     sheet.rule(MARGIN, HEAD - 1, FULL_WIDTH - 2 * MARGIN, look.edge)
     for place, (key, words) in enumerate(grid.rows):
         top = HEAD + ROW * (place + 0.5)
@@ -142,9 +145,9 @@ def _draw(grid: _Grid, look: Look) -> Figure:
         is_bold = key in ("", ALL, POOLED)
         sheet.say(shortened(words, names - 2), MARGIN + (0 if is_bold else 2), top, bold=is_bold)
         for one, left in lefts.items() if key else ():
-            _draw_cell(sheet, grid.cells.get((key, "annotators", one)), left, top)
+            _draw_cell(sheet, grid.cells.get((key, "annotators", one)), left, top, of_value)
     if grid.has_pipeline:
-        left = MARGIN + names + COLUMN * len(COLUMNS) + 3
+        left = MARGIN + names + sum(columns) + 3
         axes = sheet.axes(left, HEAD, FULL_WIDTH - MARGIN - 3 - left, ROW * len(grid.rows))
         _draw_axis(axes, grid, look)
         middle = left + (FULL_WIDTH - MARGIN - 3 - left) / 2
@@ -169,12 +172,38 @@ def _draw_head(sheet: Sheet, lefts: Mapping[str, float], has_pipeline: bool, rig
         sheet.say("pipeline", second + 5, HEAD - 4.5, SMALL, look.muted)
 
 
-def _draw_cell(sheet: Sheet, cell: tuple[object, object, object] | None, left: float, top: float) -> None:
+def _column_widths(grid: _Grid) -> tuple[float, list[float]]:
+    """Width in mm of a value, and of each column, so that a long interval does not meet the next column."""
+    cells: dict[str, list[tuple[object, object, object]]] = {one: [] for one in COLUMNS}
+    for (_, scope, statistic), cell in grid.cells.items():
+        if scope == "annotators":
+            cells[statistic].append(cell)
+    words = [number(cell[0]) for column in cells.values() for cell in column]
+    value = max(VALUE, width_of(words, TEXT) + 1.2)
+    return value, [max(COLUMN, value + width_of(_all_ends(one), TINY) + 1.2) for one in cells.values()]
+
+
+def _all_ends(cells: Sequence[tuple[object, object, object]]) -> list[str]:
+    return [_ends(low, high) for _, low, high in cells if is_number(low) and is_number(high)]
+
+
+def _ends(low: object, high: object) -> str:
+    """An interval; below zero without the zeros before the point, which there is no room for.
+
+    >>> _ends(0.1, 0.55), _ends(-0.17, 0.55)
+    ('0.10–0.55', '−.17–.55')
+    """
+    ends = f"{number(low)}–{number(high)}"
+    return ends.replace("0.", ".") if MINUS in ends else ends
+
+
+def _draw_cell(
+    sheet: Sheet, cell: tuple[object, object, object] | None, left: float, top: float, of_value: float
+) -> None:
     value, low, high = cell or (None, None, None)
     sheet.say(number(value) if is_number(value) else DASH, left, top)
     if is_number(low) and is_number(high):
-        ends = f"{number(low)} – {number(high)}".replace(" ", "")
-        sheet.say(ends, left + 8.1, top, TINY, sheet.look.muted)
+        sheet.say(_ends(low, high), left + of_value, top, TINY, sheet.look.muted)
 
 
 def _draw_axis(axes: Axes, grid: _Grid, look: Look) -> None:

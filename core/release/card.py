@@ -12,7 +12,7 @@ from core.paths import RESOURCES
 from core.report.about import BIBTEX, PAPER
 from core.report.blocks import printable
 from core.report.design import CONDITION_SENTENCES
-from core.report.material import Made, open_settings
+from core.report.material import Made, setting_words
 
 SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
 
@@ -61,7 +61,7 @@ def dataset_card(
         "",
     ]
     for one in generators:
-        said = json.dumps(open_settings(one.settings), ensure_ascii=False, default=str)
+        said = json.dumps(setting_words(one.settings), ensure_ascii=False, default=str)
         licence = licences.get(one.name, "see the generator")
         lines.append(
             f"- **{_plain(one.name)}** ({_plain(one.kind)}; licence: {_plain(licence)}): {_code(said)}"

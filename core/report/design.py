@@ -12,7 +12,7 @@ import pandas as pd
 from core.figures.bias_intensity import CONDITIONS
 from core.figures.wording import counted, plain, thousands
 from core.report.blocks import Block, Facts, Paragraph, Points, Section, Table
-from core.report.material import Made, Material, open_settings
+from core.report.material import Made, Material, setting_words
 
 CONDITION_SENTENCES = {
     "CF": "context-free (CF): the role alone, “a photo of a baker”",
@@ -79,7 +79,7 @@ def _settings_blocks(made: Sequence[Made]) -> list[Block]:
     for one in made:
         kind = f"{one.kind}; simulated" if one.is_simulated else one.kind
         said = "; ".join(
-            f"{name}: {_plain_value(value)}" for name, value in open_settings(one.settings).items()
+            f"{name}: {_plain_value(value)}" for name, value in setting_words(one.settings).items()
         )
         rows.append((one.name, f"{kind}. {said}".strip() if said else kind))
     return [Facts(rows)]

@@ -109,6 +109,22 @@ class Material:
         return {one.id: one.name for one in self.schema.dimensions}
 
 
+SETTING_WORDS = {"art_hash": "checksum of the drawings", "bias_hash": "checksum of the planted bias"}
+"""How settings are called whose name says nothing to a reader."""
+
+
+def setting_words(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """`open_settings` under names that a reader knows.
+
+    >>> setting_words({"art_hash": "ab12", "size": 512})
+    {'checksum of the drawings': 'ab12', 'size': 512}
+    """
+    return {
+        SETTING_WORDS.get(name, name.replace("_", " ")): value
+        for name, value in open_settings(settings).items()
+    }
+
+
 def open_settings(settings: Mapping[str, Any]) -> dict[str, Any]:
     """Settings without anything that might be a secret.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 import pytest
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 from core.figures.agreement_grid import agreement_grid
 from core.figures.bland_altman import bland_altman_figure
@@ -22,6 +23,17 @@ def test_the_grid_holds_the_numbers_and_a_dash_for_what_is_undefined(agreed: pd.
     after_hat = words[words.index("hat") + 1 :][:4]
     assert after_hat[0] == "1.00"
     assert "–" in after_hat
+
+
+def test_intervals_below_zero_do_not_meet_the_next_column(agreed: pd.DataFrame):
+    low = agreed.assign(value=-0.17, low=-0.55, high=-0.05)
+    figure = agreement_grid(low).draw(LIGHT)
+    pen = FigureCanvasAgg(figure).get_renderer()
+    boxes = [text.get_window_extent(pen) for text in figure.texts]
+    pairs = [(a, b) for place, a in enumerate(boxes) for b in boxes[place + 1 :]]
+
+    assert not any(a.overlaps(b) for a, b in pairs)
+    assert max(box.x1 for box in boxes) <= figure.bbox.x1
 
 
 def test_the_axis_holds_person_and_pipeline(agreed: pd.DataFrame):

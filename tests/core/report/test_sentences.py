@@ -10,7 +10,7 @@ import pytest
 from core.report.blocks import Paragraph, Points, Section, Table
 from core.report.checks import validation_section
 from core.report.design import flow_section
-from core.report.material import Made, Material, open_settings
+from core.report.material import Made, Material, open_settings, setting_words
 from core.report.people import people_section
 from core.report.results import limits_section, summary_section
 
@@ -115,6 +115,8 @@ def test_limits_say_what_one_image_is_worth(material: Material):
 
 
 def test_settings_that_may_be_secret_are_left_out():
+    named = setting_words({"art_hash": "ab", "bias_hash": "cd", "num_images": 3})
+    assert named == {"checksum of the drawings": "ab", "checksum of the planted bias": "cd", "num images": 3}
     kept = open_settings({"API-Key": 1, "hf_token": 2, "password": 3, "run_key": 4, "max_tokens": 5})
 
     assert kept == {"run_key": 4, "max_tokens": 5}
