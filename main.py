@@ -135,6 +135,7 @@ def check(chosen):
 def new(chosen):
     """Make a study."""
     from core.bank_builder.roles import own_bank
+    from core.figures.wording import counted
     from core.plan import choose_roles, plan_study
     from core.sentences import ENGLISH
     from storage.making import make_study
@@ -154,9 +155,11 @@ def new(chosen):
         generators=names,
     )
     make_study(chosen.study, plan).close()
-    print(
-        f"{chosen.study}: {len(plan.roles)} roles, {len(plan.prompts)} prompts, {plan.images} images to make."
-    )
+    sizes = (len(plan.roles), "role"), (len(plan.prompts), "prompt"), (plan.images, "image")
+    print(f"{chosen.study}: {', '.join(counted(*size) for size in sizes)} to make.")
+    maker = f"--generator {names[0]}" if names else "--generator NAME"
+    more = "" if names else f", or `main.py import-images {chosen.study} FOLDER` brings yours in"
+    _tell(f"Next: `main.py generate {chosen.study} {maker}` makes images{more}.")
 
 
 def prompts(chosen):
@@ -169,7 +172,7 @@ def prompts(chosen):
         rows = [asdict(prompt) for prompt in store.prompts()]
     if chosen.out:
         write_rows(chosen.out, rows)
-        print(f"{len(rows)} prompts written to {chosen.out}.")
+        print(f"{len(rows)} prompt{'' if len(rows) == 1 else 's'} written to {chosen.out}.")
         return
     for row in rows:
         print("\t".join((row["role"], row["condition"] or "-", row["kind"], row["text"])))

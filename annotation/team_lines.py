@@ -63,7 +63,7 @@ def packet_line(made: MadePacket) -> str:
     """A packet that was written, in one line."""
     again = f", {made.repeats} of them again" if made.repeats else ""
     practice = f", {made.training} to practise on" if made.training else ""
-    shown = f"{made.sets} image sets for {made.annotator}{again}{practice}"
+    shown = f"{_counted(made.sets, 'image set')} for {made.annotator}{again}{practice}"
     return f"{made.path}: {shown}; pictures of {made.side} px."
 
 

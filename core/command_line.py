@@ -97,11 +97,15 @@ def _new(commands: Commands[OneSentence]) -> None:
         "--roles", default="all", help="all, a number, names with commas, or a file with one a line"
     )
     one.add_argument("--contexts", type=Path, metavar="FILE", help="contexts that `bank` exported as JSON")
-    one.add_argument("--design", choices=("balanced", "paper"), default="balanced")
-    one.add_argument("--unrelated", choices=("permuted", "everyday"), default="permuted")
+    said = "as many prompts in each condition, or those of the paper (default: balanced)"
+    one.add_argument("--design", choices=("balanced", "paper"), default="balanced", help=said)
+    said = "contexts of CA-U: those of another role, or everyday ones (default: permuted)"
+    one.add_argument("--unrelated", choices=("permuted", "everyday"), default="permuted", help=said)
     one.add_argument("--generators", default="", help="names with commas")
-    one.add_argument("--images-per-prompt", type=_positive, default=10, metavar="N")
-    one.add_argument("--seed", type=_seed, default=0, metavar="N")
+    said = "images of a prompt by each generator (default: 10)"
+    one.add_argument("--images-per-prompt", type=_positive, default=10, metavar="N", help=said)
+    said = "what chance decides in the design; the same seed, the same prompts (default: 0)"
+    one.add_argument("--seed", type=_seed, default=0, metavar="N", help=said)
     said = "the same seeds for every prompt of a role, or its own for each prompt (default: per-role)"
     one.add_argument("--seeds", choices=("per-role", "per-prompt"), default="per-role", help=said)
 
@@ -349,7 +353,7 @@ def _report(commands: Commands[OneSentence]) -> None:
     one.add_argument(
         "--bootstrap", type=_count, default=1000, metavar="B", help="resamples (0: no intervals)"
     )
-    one.add_argument("--seed", type=_seed, default=0, metavar="N")
+    one.add_argument("--seed", type=_seed, default=0, metavar="N", help="of the resamples (default: 0)")
 
 
 def _doctor(commands: Commands[OneSentence]) -> None:
@@ -371,7 +375,7 @@ def _resampling(
 ) -> None:
     said = f"resamples (0: no intervals; default: {usual})"
     one.add_argument("--bootstrap", type=_count, default=draws, metavar="B", help=said)
-    one.add_argument("--seed", type=_seed, default=0, metavar="N")
+    one.add_argument("--seed", type=_seed, default=0, metavar="N", help="of the resamples (default: 0)")
     one.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder for the tables")
     _json(one)
 

@@ -12,6 +12,7 @@ from annotation.commands.rounds import newest_round
 from annotation.mapped_labels import Sides, mapped_sides
 from core.csv_rows import must_be_new, read_rows, write_rows
 from core.errors import BadInput
+from core.figures.wording import counted
 from core.questions import Question, choose
 
 if TYPE_CHECKING:
@@ -43,13 +44,16 @@ def adjudicate_lines(
         for number, question, decision in new:
             study.adjudicate(number, question, decision)
         already = len(decided) - len(new)
-        yield f"{len(new)} decisions kept{f', {already} already there' if already else ''}."
+        yield f"{counted(len(new), 'decision')} kept{f', {already} already there' if already else ''}."
     settled = study.adjudications(found.round_id)
     said = mapped_sides(Sides(answers), study.label_map(), asked)
     rows = queue_rows(cases_of(said.answers, sets, asked, settled), with_names=chosen.names)
     if chosen.out:
         write_rows(chosen.out, rows, QUEUE_COLUMNS)
-    yield f"{len(rows)} questions of image sets wait for a decision; {len(settled)} are decided."
+    waiting = (
+        "1 question of an image set waits" if len(rows) == 1 else f"{len(rows)} questions of image sets wait"
+    )
+    yield f"{waiting} for a decision; {len(settled)} {'is' if len(settled) == 1 else 'are'} decided."
 
 
 def _is_there(decision: Mapping[str, Any], standing: Mapping[str, Any] | None) -> bool:

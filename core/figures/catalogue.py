@@ -15,6 +15,7 @@ from core.figures.confusion import confusion
 from core.figures.drawing import Drawing
 from core.figures.persistence import persistence
 from core.figures.robustness import robustness
+from core.figures.wording import counted
 from core.questions import Question
 from core.schema import Schema
 
@@ -86,7 +87,8 @@ def agreement_drawings(
         scope = "pipeline" if "pipeline" in scopes else scopes[0]
         found.append(bland_altman_figure(counts, scope, names=names))
     simulated = list(run.get("simulated") or [])
-    people = f"{len(simulated)} of {len(run.get('annotators', simulated))} annotators are simulated."
+    of_all = counted(len(run.get("annotators", simulated)), "annotator")
+    people = f"{len(simulated)} of {of_all} {'is' if len(simulated) == 1 else 'are'} simulated."
     return _saying(found, people if simulated else "")
 
 

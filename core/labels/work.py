@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from core.errors import BadInput
+from core.figures.wording import counted
 from core.jobs import Job
 from core.labels.board import MAPPED, Row, accept, reject, rename, rows_of, split
 from core.labels.label_map import LabelMap
@@ -135,7 +136,7 @@ def export_in(study: LabelledStudy, schema: Schema, path: Path | None) -> str:
         raise BadInput("No file is named to write the label map to.", "Say `--out FILE.csv`.")
     rows = rows_in(study, schema)
     write_map(path, rows)
-    return f"{len(rows)} labels written to {path}."
+    return f"{counted(len(rows), 'label')} written to {path}."
 
 
 def import_in(study: LabelledStudy, schema: Schema, path: Path | None, author: str = "") -> str:
@@ -147,9 +148,9 @@ def import_in(study: LabelledStudy, schema: Schema, path: Path | None, author: s
     changes = read_changes(path, schema)
     act = import_act(changes, study.label_map(), author.strip() or user_name(), path.name)
     if not act.changes:
-        return f"{path.name} decides {len(changes)} labels, all of them as the study has them."
+        return f"{path.name} decides {counted(len(changes), 'label')}, all as the study has them."
     study.add_label_act(act)
-    return f"{len(act.changes)} decisions taken over from {path.name}."
+    return f"{counted(len(act.changes), 'decision')} taken over from {path.name}."
 
 
 def review_rows(rows: Sequence[Row], *, waiting_only: bool = False) -> list[dict[str, Any]]:
@@ -184,7 +185,7 @@ def summary(rows: Sequence[Row], label_map: LabelMap) -> str:
     canonical = len({(row.dimension, row.canonical) for row in rows})
     left = "1 proposal waits" if waiting == 1 else f"{waiting} proposals wait"
     return (
-        f"{len(rows)} labels, {moved} of them mapped to others, so {canonical} remain; "
+        f"{counted(len(rows), 'label')}, {moved} of them mapped to others, so {canonical} remain; "
         f"{left}. Map version {label_map.version}."
     )
 

@@ -29,6 +29,7 @@ def plan_text(chosen: Namespace, run: Callable[[str, Job[Any]], Any]) -> str:
             design_words(design),
             people_words(design) + "\n",
             text_table(printed_rows(panel), COLUMNS),
-            f"\n{design.replicates} simulated studies, seed {design.seed}; --json says what each number is.",
+            "\nNo margin below: within a smaller margin no data of this size can show a label unchanged.",
+            f"{design.replicates} simulated studies, seed {design.seed}; --json says what each number is.",
         )
     )

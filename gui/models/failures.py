@@ -28,9 +28,9 @@ IMPORT = "import"
 
 _WORDS = {
     ("extract", "truncated"): ("Answer cut off", "retry with more tokens"),
-    ("extract", "refused"): ("Refused by the extractor", "needs a person"),
+    ("extract", "refused"): ("Refused by the extractor", "not asked again, counts as not read"),
     ("extract", "invalid"): ("Not a valid record", "retry"),
-    ("extract", "flagged"): ("Flagged, not read", "needs a person"),
+    ("extract", "flagged"): ("Flagged, not read", "not asked again, counts as not read"),
     ("extract", "missing_image"): ("Image file missing", "look for the file"),
     ("extract", "error"): ("No answer from the extractor", "retry"),
     ("generate", "black"): ("Black image", "counts as failed, kept"),

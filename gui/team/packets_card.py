@@ -221,7 +221,7 @@ class PacketsCard(Card):
         number = self._undoing = merge.hand_in_id
         lines = [
             f"Merge {number}: {merge.file_name}, {merge.annotator}.",
-            "Its answers no longer stand. Nothing is deleted, and the file can be merged again.",
+            "Its answers no longer count. Nothing is deleted, and the file can be merged again.",
         ]
         self._ask(f"Undo merge {number}", lines, "Undo it", "Keep it", "danger", self._on_undo_wanted)
 
@@ -231,7 +231,7 @@ class PacketsCard(Card):
             self._studio.query(lambda: store.undo_merge(number), self._on_undone, self._on_trouble)
 
     def _on_undone(self, acts: int) -> None:
-        self._on_done(f"Undone: {counted(acts, 'act')} no longer stand.")
+        self._on_done(f"Undone: {counted(acts, 'change')} to answers taken back.")
 
     # Parts
 

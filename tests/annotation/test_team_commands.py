@@ -95,7 +95,10 @@ def test_the_newest_merge_is_undone_without_its_number(store: Store, tmp_path: P
     with PacketBook(packet) as book:
         team.answer(book, team.study_places(book)[:2])
     team.merge(store, team.hand_in(packet, tmp_path / "cy.handin"))
-    assert say(store, "merge", "--undo")[0] == "Merge 1 (cy.handin, Cy) is undone: 2 acts no longer stand."
+    assert (
+        say(store, "merge", "--undo")[0]
+        == "Merge 1 (cy.handin, Cy) is undone: 2 changes to answers taken back."
+    )
     with pytest.raises(UserError, match="no merge"):
         say(store, "merge", "--undo")
 
@@ -108,5 +111,5 @@ def test_decisions_that_are_there_already_are_not_kept_again(store: Store, tmp_p
     row |= {"cause": "ambiguous image", "reason": "", "confidence": "high"}
     table = write_rows(tmp_path / "d.csv", [row])
     words = "adjudicate", "--decisions", str(table), "--by", "Eve"
-    assert say(store, *words)[0] == "1 decisions kept."
+    assert say(store, *words)[0] == "1 decision kept."
     assert say(store, *words)[0] == "0 decisions kept, 1 already there."
