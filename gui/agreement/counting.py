@@ -13,6 +13,7 @@ from gui.models.contingency import Category, Contingency, contingency
 from gui.models.coverage import in_words
 from gui.models.people import short_names
 from gui.widgets.set_list import SetEntry
+from gui.words import counted
 
 if TYPE_CHECKING:
     from annotation.second_opinion import SecondOpinion
@@ -23,12 +24,12 @@ CONSENSUS, PIPELINE = "consensus", "pipeline"
 
 def count_labels(view: AgreementView, question: Question, a: str, b: str) -> Contingency:
     """Labels of two sides by image set, as `annotation.agreement` counts them; call it off the GUI thread."""
-    from annotation.agreement import contingency as counted
+    from annotation.agreement import contingency as table_of
 
     answers, pipeline, _ = view.frames
     unknown: Any = view.settings.unknown
     return _in_words(
-        view, question, a, b, counted(answers, question, a, b, pipeline=pipeline, unknown=unknown)
+        view, question, a, b, table_of(answers, question, a, b, pipeline=pipeline, unknown=unknown)
     )
 
 
@@ -99,6 +100,26 @@ def count_counts(view: AgreementView, question: Question, a: str, b: str) -> Con
             pairs.append((key, "", ""))
     categories = [Category(str(number), str(number), str(number)) for number in range(11)]
     return contingency(side_name(view, a), side_name(view, b), pairs, categories)
+
+
+COUNTED_BY = {Level.CATEGORY: count_labels, Level.COUNT: count_counts, Level.IMAGE: count_images}
+
+
+def apart_from_the_rest(
+    view: AgreementView, question: Question, level: Level, name: str, *, is_pipeline: bool
+) -> tuple[str, tuple[str, ...]]:
+    """A heading, and the image sets where a person, or the pipeline in that place, differs from anybody left.
+
+    They are those off the diagonal of the counts tables with each of the others; call it off the GUI thread.
+    """
+    apart: set[str] = set()
+    for other in (person.name for person in view.people if person.name != name):
+        table = COUNTED_BY[level](view, question, other, PIPELINE if is_pipeline else name)
+        apart.update(key for (one, two), keys in table.sets.items() if one != two for key in keys)
+    short = short_names(view.people)[name]
+    who = f"the pipeline, in {short}’s place, differs from" if is_pipeline else f"{short} differs from"
+    keys = tuple(key for key in view.image_sets if key in apart)
+    return f"{counted(len(keys), 'image set')} where {who} anybody else", keys
 
 
 def side_name(view: AgreementView, who: str) -> str:

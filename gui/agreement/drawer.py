@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -12,10 +13,9 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from core.records import StoredImage
 from gui.agreement.counting import (
     CONSENSUS,
+    COUNTED_BY,
     PIPELINE,
-    count_counts,
-    count_images,
-    count_labels,
+    apart_from_the_rest,
     differences_on,
     entries_of,
     opinion_on,
@@ -58,7 +58,6 @@ if TYPE_CHECKING:
 
 MOST_SEGMENTS = 3
 OF_PIPELINE = (AXIS, GAP)
-COUNTED_BY = {Level.CATEGORY: count_labels, Level.COUNT: count_counts, Level.IMAGE: count_images}
 DIAGONAL = "Below: who chose what when the other chose what. The diagonal is where both agree."
 
 
@@ -105,6 +104,7 @@ class AgreementDrawer(Drawer):
         self.grid.folded.connect(self._show_sets)
         for panel in (self.second, self.differences):
             panel.sets_wanted.connect(self._on_sets)
+        self.left_out.place_wanted.connect(self._on_place)
         self.sets.chosen.connect(self._on_image)
         self.sets.moved.connect(self._on_moved)
         self.spread.chosen.connect(self.asked_for)
@@ -256,6 +256,24 @@ class AgreementDrawer(Drawer):
             return
         self.heading.setText(self.grid.cell_words(cell))
         self.sets.show_entries(entries_of(view, question, table.sets.get(cell, ()), shown.level))
+
+    def _on_place(self, name: str, is_pipeline: bool) -> None:
+        """Show where a person, or the pipeline in that place, differs from the people who are left."""
+        view, shown = self._view, self.shown
+        question = view.question(shown.row.question) if view is not None and shown is not None else None
+        if view is None or shown is None or question is None:
+            return
+        if self._query is not None:
+            self._query.drop()
+        level = shown.level
+        read = partial(apart_from_the_rest, view, question, level, name, is_pipeline=is_pipeline)
+        self._query = self._studio.query(lambda: (shown, read()), self._on_apart)
+
+    def _on_apart(self, found: tuple[Shown, tuple[str, tuple[str, ...]]]) -> None:
+        self._query = None
+        shown, (heading, keys) = found
+        if shown == self.shown:
+            self._on_sets(heading, keys)
 
     def _on_sets(self, heading: str, keys: tuple[str, ...]) -> None:
         view, shown = self._view, self.shown

@@ -31,26 +31,44 @@ ABOUT = (
 
 
 class LeaveOneOutPanel(QWidget):
-    """Each person with the rest, and the pipeline in that person's place on the same image sets."""
+    """Each person with the rest, and the pipeline in that person's place on the same image sets.
+
+    `place_wanted(name, is_pipeline)` when a person wants to see where one of them differs from the rest.
+    """
+
+    place_wanted = Signal(str, bool)
 
     def __init__(self) -> None:
         super().__init__()
+        self._places: dict[str, tuple[str, bool]] = {}
         self.title = Caption("Each person left out in turn", "strong")
-        self.numbers = NumberList("Each person left out in turn", is_read_only=True)
+        self.numbers = NumberList("Each person left out in turn")
         self.verdict = Caption("", "muted", wraps=True)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, px(4), 0, px(4))
         column.setSpacing(px(4))
         for widget in (self.title, self.numbers, self.verdict):
             column.addWidget(widget)
+        self.numbers.chosen.connect(self._on_chosen)
 
     def show_question(self, view: AgreementView, question: str, level: Level) -> None:
-        """Show the numbers of a question, or of the mean; hidden where there are none."""
+        """Show the numbers of a question, or of the mean, which is only read; hidden where there are none."""
         entries, ahead, compared = left_out_entries(view, question, level)
+        short = short_names(view.people)
+        self._places = {
+            f"{short[person.name]} {who}": (person.name, who == "pipeline")
+            for person in view.people
+            for who in ("own", "pipeline")
+        }
+        self.numbers.set_read_only(is_read_only=view.question(question) is None)
         self.numbers.show_entries(entries)
         self.verdict.setText(_verdict(ahead, compared))
         self.verdict.setVisible(bool(compared))
         self.setVisible(bool(entries))
+
+    def _on_chosen(self, key: str) -> None:
+        self.numbers.show_entries(self.numbers.entries, key)
+        self.place_wanted.emit(*self._places[key])
 
 
 def left_out_entries(view: AgreementView, question: str, level: Level) -> tuple[list[NumberEntry], int, int]:

@@ -34,10 +34,10 @@ class SteppedLines(QWidget):
         """Say that a line was chosen."""
         raise NotImplementedError
 
-    def set_read_only(self) -> None:
-        """Take no focus and no press."""
-        self._is_read_only = True
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    def set_read_only(self, *, is_read_only: bool = True) -> None:
+        """Take no focus and no press, or take them again."""
+        self._is_read_only = is_read_only
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus if is_read_only else Qt.FocusPolicy.StrongFocus)
 
     def sizeHint(self) -> QSize:
         """As high as its lines."""

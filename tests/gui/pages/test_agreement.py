@@ -503,6 +503,7 @@ def test_the_drawer_shows_each_person_left_out_and_a_second_opinion(
         for scope in (f"{name} with the rest", f"pipeline in the place of {name}")
     ]
     assert [one.number and one.number.value for one in page.drawer.left_out.numbers.entries] == expected
+    each_of_them_opens_where_it_differs_from_anybody_left(page, settle)
     page._on_opened(row, "fleiss_kappa")
     settle(page.studio)
     panel = page.drawer.second
@@ -513,6 +514,27 @@ def test_the_drawer_shows_each_person_left_out_and_a_second_opinion(
     for key, keys in (("differs", found.differs), ("decides", found.decides)):
         panel.sets.chosen.emit(key)
         assert tuple(one.key for one in page.drawer.sets.entries) == keys
+
+
+def each_of_them_opens_where_it_differs_from_anybody_left(page: AgreementPage, settle: Settle) -> None:
+    """A line of a person the person's, a line of the pipeline the pipeline's sets."""
+    view, panel = page.view, page.drawer.left_out
+    assert view is not None
+    given, machine = view.given["age_range"], view.pipeline["age_range"]
+    people = [person.name for person in view.people]
+    lines = [(name, is_pipeline) for name in people for is_pipeline in (False, True)]
+    for entry, (name, is_pipeline) in zip(panel.numbers.entries, lines, strict=True):
+        panel.numbers.chosen.emit(entry.key)
+        settle(page.studio)
+        apart = [
+            key
+            for key in view.image_sets
+            for said in [(machine[key] if is_pipeline else given[key][name]).label or "(mixed)"]
+            if any(given[key][other].label != said for other in people if other != name)
+        ]
+        assert [one.key for one in page.drawer.sets.entries] == apart
+        assert page.drawer.heading.text().startswith(f"{len(apart)} image set")
+    assert apart
 
 
 def test_the_drawer_plots_the_differences_of_counts(page: AgreementPage, settle: Settle) -> None:

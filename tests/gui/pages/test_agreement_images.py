@@ -13,7 +13,15 @@ from gui.agreement import reading
 from gui.agreement.counting import count_images
 from gui.agreement.repeats import again_words
 from gui.agreement.view import ALL, AgreementView, Settings
-from gui.models.agreement_rows import AXIS, GAP, IMAGE_COLUMNS, Level, RowKind
+from gui.models.agreement_rows import (
+    AXIS,
+    CATEGORY_COLUMNS,
+    COUNT_COLUMNS,
+    GAP,
+    IMAGE_COLUMNS,
+    Level,
+    RowKind,
+)
 from gui.pages.agreement import AgreementPage
 from gui.studio import Studio
 from storage.store import Store
@@ -111,3 +119,26 @@ def test_the_page_shows_single_images_and_repeats(
     assert page.drawer.rests_on.text().startswith(f"{row.number('gwet_ac1').units} images, 3 annotators")
     assert "images: " in page.drawer.heading.text() or "every image" in page.drawer.heading.text()
     assert len({entry.key for entry in page.drawer.sets.entries}) == len(page.drawer.sets.entries)
+
+    every_kind_of_number_leads_to_its_image_sets(page, settle)
+
+
+def every_kind_of_number_leads_to_its_image_sets(page: AgreementPage, settle: Settle) -> None:
+    """Of people, axis and gap, at each level: each cell of the counts opens exactly its sets, with images."""
+    columns = (CATEGORY_COLUMNS, COUNT_COLUMNS, IMAGE_COLUMNS)
+    opened = 0
+    for level, shown in enumerate(columns):
+        page.level.choose(level)
+        row = page.grid.model.rows[page.grid.model.row_of("items")]
+        for key in (column.key for column in (*shown[1:3], *shown[-2:])):  # statistics share their counts
+            page._on_opened(row, key)
+            settle(page.studio)
+            table, sets = page.drawer.grid.shown, page.drawer.sets
+            assert table is not None
+            assert table.total > 0, key
+            for cell, keys in table.sets.items():
+                page.drawer.grid.go(*cell)
+                assert [one.key for one in sets.entries] == list(dict.fromkeys(keys)), (key, cell)
+                assert all(len(one.images) == 10 for one in sets.entries)
+                opened += 1
+    assert opened > 50
