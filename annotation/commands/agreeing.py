@@ -20,9 +20,9 @@ from core.printing.agreement import agreement_text
 from core.printing.exact import as_json
 from core.publishing import publish_agreement
 from core.questions import Question, asked_in, load_questions
-from core.run_record import with_earlier
+from core.run_record import write_run
 from core.schema import Schema
-from core.tables import read_answers, write_tables
+from core.tables import read_answers
 
 Run = Callable[[str, Job[Any]], Any]
 Tell = Callable[[str], object]
@@ -124,7 +124,7 @@ def agreement_lines(
     """Write the tables and the figures that are asked for, and show the tables."""
     tables, schema = result.tables, asked[0]
     questions = asked_in(asked[1], result.run["questions"])
-    write_tables(tables, chosen.out, with_earlier(chosen.out, "agreement", result.run, options))
+    write_run(tables, chosen.out, "agreement", result.run, options)
     wanted = {"figures": chosen.figures}
     run("figures", publish_agreement(tables, result.run, questions, schema, chosen.out, **wanted))
     yield as_json(tables) if chosen.json else agreement_text(tables, result.run, chosen.out)

@@ -17,9 +17,9 @@ from core.labels.readable import must_hold_readings
 from core.printing.analysis import analysis_text, left_out_sentence
 from core.printing.exact import as_json
 from core.publishing import publish_analysis
-from core.run_record import with_earlier
+from core.run_record import write_run
 from core.schema import Schema
-from core.tables import read_counts, read_labels, write_tables
+from core.tables import read_counts, read_labels
 
 Run = Callable[[str, Job[Any]], Any]
 
@@ -88,7 +88,7 @@ def write_analysis(
     latex: bool,
 ) -> list[Path]:
     """Write the tables with their record, and the figures and LaTeX that are wanted; returns all paths."""
-    written = write_tables(result.tables, out, with_earlier(out, "analyse", result.run, options))
+    written = write_run(result.tables, out, "analyse", result.run, options)
     job = publish_analysis(result.tables, result.run, schema, out, figures=figures, latex=latex)
     published: list[Path] = run("figures", job)
     return [*written, *published]
