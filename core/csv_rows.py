@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TextIO
 
 from core.errors import BadInput, UserError
+from core.file_words import unreadable_table
 from core.near_names import check_columns
 from core.paths import STUDY_FILE
 from core.regular_files import regular
@@ -76,8 +77,7 @@ def read_rows(path: Path, known: Sequence[str] = (), needed: Collection[str] = (
     except UnicodeDecodeError as error:
         raise BadInput(f"{path} is not UTF-8 text.", "Save it as CSV (UTF-8).") from error
     except (OSError, csv.Error) as error:
-        why = getattr(error, "strerror", None) or error
-        raise BadInput(f"{path} cannot be read as a table: {why}.", "Save it as CSV (UTF-8).") from error
+        raise unreadable_table(path, error) from error
     if any("\0" in value for row in rows for value in row.values()):
         raise BadInput(f"{path} holds a NUL, which no text has.", "Save it as CSV (UTF-8).")
     return [{name: as_it_was(value) for name, value in row.items()} for row in rows]

@@ -50,7 +50,8 @@ class Outcome:
 
     def sentence(self, noun: str) -> str:
         """One line such as "60 images asked: 58 done, 1 failed, 1 skipped"."""
-        return f"{self.asked} {noun} asked: {self.done} done, {self.failed} failed, {self.skipped} skipped"
+        things = noun.removesuffix("s") if self.asked == 1 else noun
+        return f"{self.asked} {things} asked: {self.done} done, {self.failed} failed, {self.skipped} skipped"
 
 
 @dataclass(frozen=True, slots=True)

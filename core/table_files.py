@@ -17,6 +17,7 @@ import numpy as np
 import pandas as pd
 
 from core.errors import BadInput, MissingPart
+from core.file_words import unreadable_table
 from core.large_arrays import keep_memory
 from core.unpacking import Unpacked
 from core.whole_files import write_whole
@@ -66,7 +67,7 @@ def _csv(path: Path) -> pd.DataFrame:
         except arrow.ArrowInvalid:  # a line end within quotes needs the slower way
             return read(True)
     except OSError as error:
-        raise BadInput(f"{path} cannot be read: {error.strerror or error}.") from error
+        raise unreadable_table(path, error) from error
     except (arrow.ArrowInvalid, UnicodeDecodeError) as error:
         raise BadInput(f"{path.name} is not a UTF-8 CSV table: {error}.", "Save it as UTF-8 CSV.") from error
 
@@ -96,7 +97,7 @@ def _parquet(path: Path) -> pd.DataFrame:
 
             columns = {name: column(name) for name in names if not name.startswith("__index_level_")}
     except OSError as error:
-        raise BadInput(f"{path} cannot be read: {error.strerror or error}.") from error
+        raise unreadable_table(path, error) from error
     except arrow.ArrowInvalid as error:
         raise BadInput(f"{path.name} is not a Parquet table: {error}.") from error
     return pd.DataFrame(columns, copy=False)

@@ -129,8 +129,11 @@ def write_tables(
         text = json.dumps(run, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
         record = folder / "run.json"
         written.append(write_whole(record, lambda place: place.write_text(text, encoding="utf-8")))
+    except (FileExistsError, NotADirectoryError) as error:
+        raise BadInput(f"{folder} is a file, so no tables fit in it.", "Name a folder.") from error
     except OSError as error:
-        raise BadInput(f"The tables cannot be written to {folder}: {error.strerror or error}.") from error
+        why = error.strerror or "the disk does not answer"
+        raise BadInput(f"The tables cannot be written to {folder}: {why}.") from error
     return written
 
 

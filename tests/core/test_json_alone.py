@@ -46,7 +46,7 @@ def arguments(command: str, study: Path, out: Path) -> list[list[str]]:
             *([place, "review", "--undo"], [place, "review", "--undo"]),
             [place, "export", "--out", str(out / "map.csv")],
         ],
-        "plan": [["--roles", "4", "--replicates", "20"]],
+        "plan": [["--roles", "4", "--replicates", "100"]],
         "validate": [[place]],
     }[command]
 

@@ -145,7 +145,7 @@ def test_what_is_no_label_table_is_refused_in_a_sentence(written, text, said):
 
 def test_a_file_that_is_not_there_is_refused(tmp_path):
     for name in ("no.csv", "no.parquet"):
-        with pytest.raises(BadInput, match="cannot be read"):
+        with pytest.raises(BadInput, match="There is no file"):
             read_labels(tmp_path / name)
 
 
@@ -262,7 +262,7 @@ def test_a_format_and_a_folder_that_cannot_be_are_refused(tmp_path):
     with pytest.raises(BadInput, match="format"):
         write_tables({}, tmp_path, {}, file_format="xlsx")
     (tmp_path / "file").write_text("")
-    with pytest.raises(BadInput, match="cannot be written"):
+    with pytest.raises(BadInput, match="file is a file"):
         write_tables({}, tmp_path / "file", {})
 
 
