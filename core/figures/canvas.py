@@ -8,6 +8,7 @@ the same bytes on every machine that has the same matplotlib.
 from __future__ import annotations
 
 import functools
+import re
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -29,6 +30,7 @@ FONT = "DejaVu Sans"
 """Comes with matplotlib, so that every machine has it."""
 
 _MM = 25.4
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _LOCK = threading.RLock()
 
 P = ParamSpec("P")
@@ -120,7 +122,7 @@ class Sheet:
         self.figure.text(
             left / self.width,
             1 - top / self.height,
-            words,
+            visible(words),
             fontsize=size,
             color=colour or self.look.text,
             fontweight="bold" if bold else "normal",
@@ -164,6 +166,15 @@ class Sheet:
         )
 
 
+def visible(words: str) -> str:
+    """Words without control characters, for which no font has a sign and which an SVG may not hold.
+
+    >>> visible("a" + chr(27) + "b")
+    'ab'
+    """
+    return _CONTROL.sub("", words)
+
+
 def width_of(words: Sequence[str], size: float = TEXT, bold: bool = False) -> float:
     """Width in mm of the widest of some words at a size in points."""
     from matplotlib.font_manager import FontProperties
@@ -171,14 +182,14 @@ def width_of(words: Sequence[str], size: float = TEXT, bold: bool = False) -> fl
 
     font = FontProperties(family=FONT, size=size, weight="bold" if bold else "normal")
     measure = TextToPath().get_text_width_height_descent
-    points = [measure(one, font, ismath=False)[0] for one in words if one]
+    points = [measure(one, font, ismath=False)[0] for one in map(visible, words) if one]
     return max(points, default=0.0) / 72 * _MM
 
 
 def wrapped(words: str, width: float, size: float = TEXT) -> list[str]:
     """Words broken into lines of at most `width` mm."""
     lines: list[str] = []
-    for paragraph in words.split("\n"):
+    for paragraph in visible(words).split("\n"):
         line = ""
         for word in paragraph.split():
             longer = f"{line} {word}".strip()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
-from core.figures.canvas import FULL_WIDTH, TEXT, TINY, Sheet, drawn, shortened, width_of
+from core.figures.canvas import FULL_WIDTH, TEXT, TINY, Sheet, drawn, shortened, visible, width_of
 from core.figures.drawing import Drawing
 from core.figures.look import Look
 from core.figures.wording import counted, number, plain
@@ -151,7 +151,7 @@ def _say_upright(axes: Axes, place: int, words: str, look: Look) -> None:
         "fontsize": TINY,
         "color": look.muted,
     }
-    axes.text(place + 0.5, -0.25, words, parse_math=False, **more)
+    axes.text(place + 0.5, -0.25, visible(words), parse_math=False, **more)
 
 
 def _fill(axes: Axes, grid: _Grid, look: Look) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from core.errors import BadInput
-from core.figures.canvas import our_style, with_caption
+from core.figures.canvas import our_style, visible, with_caption
 from core.figures.drawing import Drawing
 from core.figures.look import LIGHT, Look
 from core.jobs import Job, Progress
@@ -62,11 +62,12 @@ def figure_bytes(
 
 def _metadata(drawing: Drawing, kind: str) -> dict[str, str | None]:
     """Title and caption; nothing that changes from one day to the next."""
+    title, caption = visible(drawing.title), visible(drawing.caption)
     if kind == "png":
-        return {"Title": drawing.title, "Description": drawing.caption, "Software": None}
+        return {"Title": title, "Description": caption, "Software": None}
     if kind == "svg":
-        return {"Title": drawing.title, "Description": drawing.caption, "Date": None, "Creator": None}
-    return {"Title": drawing.title, "Subject": drawing.caption, "CreationDate": None, "Creator": None}
+        return {"Title": title, "Description": caption, "Date": None, "Creator": None}
+    return {"Title": title, "Subject": caption, "CreationDate": None, "Creator": None}
 
 
 def write_figure(drawing: Drawing, path: Path) -> Path:

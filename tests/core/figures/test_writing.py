@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import io
+import warnings
 from pathlib import Path
+from xml.etree import ElementTree
 
 import matplotlib
+import pandas as pd
 import pytest
+from matplotlib.figure import Figure
 from PIL import Image
 
 from core.analysis import Analysis
 from core.errors import BadInput
 from core.figures.bias_intensity import bias_by_cohort
+from core.figures.canvas import Sheet, width_of
 from core.figures.catalogue import analysis_drawings
 from core.figures.drawing import Drawing
+from core.figures.look import Look
 from core.figures.persistence import persistence
 from core.figures.writing import figure_bytes, write_drawings, write_figure
 from core.jobs import run_here
@@ -112,3 +118,18 @@ def test_a_place_that_cannot_be_written_is_one_sentence(drawing: Drawing, tmp_pa
     (tmp_path / "file").write_text("")
     with pytest.raises(BadInput, match="cannot be written"):
         write_figure(drawing, tmp_path / "file" / "a.svg")
+
+
+@pytest.mark.parametrize("kind", ["png", "svg"])
+def test_a_control_character_of_a_label_is_left_out_without_a_warning(kind: str) -> None:
+    def draw(look: Look) -> Figure:
+        sheet = Sheet(80.0, 20.0, look)
+        assert width_of(["a\x1bb"]) == width_of(["ab"])
+        sheet.say("a\x1bb\x85", 2.0, 5.0)
+        return sheet.figure
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        data = figure_bytes(Drawing("odd", "a\x1b", "b\x1b c", "", pd.DataFrame(), draw), kind)
+    if kind == "svg":
+        ElementTree.fromstring(data)
