@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from gui.models.differences import Differences
 
 MOST_SEGMENTS = 3
+PIPELINE_WITH = "pipeline with"
 OF_PIPELINE = (AXIS, GAP)
 DIAGONAL = "Below: who chose what when the other chose what. The diagonal is where both agree."
 
@@ -190,6 +191,8 @@ class AgreementDrawer(Drawer):
             name = "Pair of annotators"
         self._side = min(self._side, len(self._sides) - 1)
         room = self.width() - px(40)
+        if is_pipeline:
+            room -= width_of(PIPELINE_WITH) + px(24)
         wide = sum(width_of(word, is_bold=True) + px(27) for word in words)
         control: Choice | Segmented
         if len(words) <= MOST_SEGMENTS + is_pipeline and wide <= room:
@@ -199,7 +202,7 @@ class AgreementDrawer(Drawer):
         control.choose(self._side)
         control.chosen.connect(self._on_side)
         if is_pipeline:
-            self.pairs.addWidget(Caption("pipeline with", "muted"))
+            self.pairs.addWidget(Caption(PIPELINE_WITH, "muted"))
         self.pairs.addWidget(control)
         self.pairs.addStretch(1)
 

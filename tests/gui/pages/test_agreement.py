@@ -255,6 +255,12 @@ def test_the_axis_opens_the_pipeline_against_the_consensus(page: AgreementPage, 
     assert table.total == printed == 12
     assert "Each person in turn is compared with the rest" in page.drawer.formula.text()
 
+    page.resize(1180, 700)
+    page._on_opened(page.grid.model.rows[page.grid.model.row_of("items")], AXIS)
+    settle(page.studio)
+    scroll = page.drawer._scroll
+    assert scroll.widget().minimumSizeHint().width() <= scroll.viewport().width()
+
 
 def test_counts_are_opened_as_counts_of_the_same_label(page: AgreementPage, qtbot: QtBot, settle: Settle):
     page.level.choose(1)

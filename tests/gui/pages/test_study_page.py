@@ -11,9 +11,11 @@ from pytestqt.qtbot import QtBot
 
 from core.records import Condition
 from gui.models.coverage import Key, Layer
+from gui.pages.extract import ExtractPage
 from gui.pages.study import StudyPage
 from gui.studio import Studio
 from gui.widgets.caption import Caption
+from gui.widgets.study_cards import FailureRow
 
 Settle = Callable[[Studio], None]
 CELL = Key("baker", "sdxl", Condition.CF)
@@ -72,6 +74,22 @@ def test_progress_people_and_failures_stand_in_their_cards(page: StudyPage):
     assert "Ana" in captions(page.people_card)
     assert "simulated A  1 of 1  simulated" in captions(page.people_card)
     assert "What failed, 3 items" in captions(page.failures_card)
+
+
+def test_what_failed_opens_the_images_that_are_counted(
+    page: StudyPage, open_studio: Studio, qtbot: QtBot, settle: Settle
+):
+    (row,) = (one for one in page.failures_card.findChildren(FailureRow) if one.failure.page == "extract")
+    with qtbot.waitSignal(page.asked_for) as asked:
+        qtbot.mouseClick(row, Qt.MouseButton.LeftButton)
+    extract = ExtractPage(open_studio)
+    qtbot.addWidget(extract)
+    extract.show()
+    extract.show_item(asked.args[1])
+    settle(open_studio)
+
+    assert asked.args == ["extract", row.failure]
+    assert [one.status.value for one in extract.list.rows] == [row.failure.kind] * row.failure.count
 
 
 def test_the_foot_follows_the_focus(page: StudyPage):
