@@ -264,7 +264,8 @@ def _mean_note(each: Sequence[Row], there: Sequence[Row]) -> str:
     undefined = [row.question for row in each if not row.is_defined]
     left_out = f"undefined and left out: {', '.join(undefined)}" if undefined else "none left out"
     if not there:
-        return f"no value for any of {len(each)} questions: {left_out}"
+        many = "the one question" if len(each) == 1 else f"any of {len(each)} questions"
+        return f"no value for {many}: {left_out}"
     values = sorted((row.value, row.question) for row in there)
     (low, lowest), (high, highest) = values[0], values[-1]
     middle = float(np.median([value for value, _ in values]))

@@ -230,7 +230,7 @@ def test_one_category_is_undefined_with_its_reason_and_raw_agreement_whole() -> 
         assert "one category" in line(result, "POOLED", "annotators", name)["reason"]
     assert line(result, GENDER.id, "annotators", "raw_agreement")["value"] == 1.0
     assert line(result, GENDER.id, "annotators", "gwet_ac1")["value"] == 1.0
-    assert "no value for any of 1" in line(result, "ALL", "annotators", "fleiss_kappa")["reason"]
+    assert "no value for the one question" in line(result, "ALL", "annotators", "fleiss_kappa")["reason"]
 
 
 def test_people_without_a_common_image_set_share_no_unit() -> None:

@@ -85,7 +85,7 @@ def test_a_packet_leaves_comes_back_is_merged_and_undone(page: TeamPage, qtbot: 
 
     page.lists.hand_ins.back.click()
     assert "Nothing is deleted" in accept(page)
-    qtbot.waitUntil(lambda: "Undone: 30 acts" in card.said, timeout=20_000)
+    qtbot.waitUntil(lambda: "Undone: 30 changes" in card.said, timeout=20_000)
     qtbot.waitUntil(lambda: row_of(page.lists.packets.model)["state"] == "out", timeout=20_000)
     assert not [one for one in store.hand_ins() if one.undone_at is None]
     settle(page, qtbot)
