@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from core.errors import BadInput
+from core.regular_files import read_regular
 
 MOST_BYTES = 64 * 2**20
 """The largest of ours, the contexts of all roles, has a thousandth of that."""
@@ -35,7 +36,7 @@ def read_json(path: Path, what: str = "") -> Any:
     try:
         if path.stat().st_size > MOST_BYTES:
             raise BadInput(f"{named} is larger than {MOST_BYTES // 2**20} MB, which no file of ours is.")
-        text = path.read_text(encoding="utf-8-sig")
+        text = read_regular(path).decode("utf-8-sig")
     except OSError as error:
         raise BadInput(f"{named} cannot be read: {error.strerror or error}.") from error
     except UnicodeDecodeError as error:

@@ -39,7 +39,8 @@ def add_round(one: argparse.ArgumentParser, positive: Number, seed: Number) -> N
         type=Path,
         metavar="FILE",
         help="your answers to gold and training sets as CSV: image_set, question, label (an id, unknown, or "
-        "of an open question words with a bar between them), and perhaps slider and marks",
+        "of an open question words with a bar between them), and perhaps slider and marks "
+        "(positions from 0, as 0 3 4)",
     )
     one.add_argument(
         "--keys-form", type=Path, metavar="FILE", help="write what --keys takes, to be filled in"

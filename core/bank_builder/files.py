@@ -23,6 +23,7 @@ from core.csv_rows import as_it_was, write_rows
 from core.errors import BadInput, UserError
 from core.file_words import unreadable_table
 from core.json_files import read_json
+from core.regular_files import regular
 from core.sentences import ENGLISH, Sentences, sentences_as_data, sentences_from
 from core.whole_files import write_whole
 
@@ -133,7 +134,7 @@ def _from_json(path: Path) -> list[tuple[str, str, str, str, str, str]]:
 
 def _from_csv(path: Path) -> list[tuple[str, str, str, str, str, str]]:
     try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
+        with open(path, encoding="utf-8-sig", newline="", opener=regular) as file:
             reader = csv.DictReader(file)
             rows = list(reader)
             names = reader.fieldnames or ()

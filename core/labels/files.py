@@ -12,6 +12,7 @@ from core.file_words import unreadable_table
 from core.labels.board import KEPT, MAPPED, OPEN, Row, check_change
 from core.labels.label_map import LabelMap
 from core.labels.review import Act, Label, LabelAct, settled
+from core.regular_files import regular
 from core.schema import Schema
 
 COLUMNS = (
@@ -80,7 +81,7 @@ def _as_row(row: Row) -> dict[str, object]:
 
 def _rows_in(path: Path) -> list[tuple[int, dict[str, str]]]:
     try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
+        with open(path, encoding="utf-8-sig", newline="", opener=regular) as file:
             reader = csv.DictReader(file)
             missing = [
                 name for name in ("dimension", "label", "canonical") if name not in (reader.fieldnames or ())

@@ -11,6 +11,7 @@ from core.csv_rows import write_rows
 from core.errors import BadInput
 from core.file_words import unreadable_table
 from core.records import UNKNOWN, DimensionReading, NewRecord, Prompt, Status, StoredImage
+from core.regular_files import regular
 from core.schema import Schema
 from core.validation.prompts import Stated, sayable, stated_from
 from core.validation.scoring import Trial
@@ -127,7 +128,7 @@ def read_sheet(path: Path, schema: Schema) -> dict[tuple[int, str], DimensionRea
     """
     found: dict[tuple[int, str], DimensionReading] = {}
     try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
+        with open(path, encoding="utf-8-sig", newline="", opener=regular) as file:
             rows = list(csv.DictReader(file))
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise unreadable_table(path, error) from error
