@@ -9,18 +9,22 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class FailureClass:
-    """One class of failures: `page` is where it happened, `remedy` what can be done there."""
+    """One class of failures: `page` is where it happened, `remedy` what can be done there.
+
+    `reader` is the extractor that failed, where several are told of together.
+    """
 
     count: int
     title: str
     page: str
     remedy: str
     kind: str
+    reader: str = ""
 
     @property
     def where(self) -> str:
-        """Second line: page and remedy."""
-        return f"{self.page}: {self.remedy}"
+        """Second line: page, extractor and remedy."""
+        return f"{', '.join(filter(None, (self.page, self.reader)))}: {self.remedy}"
 
 
 IMPORT = "import"
@@ -63,4 +67,9 @@ def failure_classes(found: Iterable[tuple[str, str, int]]) -> tuple[FailureClass
     for page, kind, count in found:
         counts[page, kind] += count
     classes = [failure_class(page, kind, count) for (page, kind), count in counts.items() if count]
-    return tuple(sorted(classes, key=lambda one: (-one.count, one.page, one.title)))
+    return largest_first(classes)
+
+
+def largest_first(classes: Iterable[FailureClass]) -> tuple[FailureClass, ...]:
+    """In the order in which they are told."""
+    return tuple(sorted(classes, key=lambda one: (-one.count, one.page, one.title, one.reader)))

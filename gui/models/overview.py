@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from core.records import ImageStatus
 from gui.models.coverage import CoverageTable, Key, Layer, coverage_table
-from gui.models.failures import IMPORT, FailureClass, failure_classes
+from gui.models.failures import IMPORT, FailureClass, failure_classes, largest_first
 from gui.models.next_act import Counts
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def read_overview(store: Store) -> Overview:
         design=study.design,
         table=table,
         counts=_counts(store, table, rounds, len(people), image_sets),
-        failures=failure_classes(_found(store, unread)),
+        failures=largest_first([*failure_classes(_found(store)), *_unread_classes(unread)]),
         annotators=people,
         image_sets=image_sets,
         questions=max((len(one.questions) for one in rounds), default=0),
@@ -119,13 +119,19 @@ def pace_of(jobs: Sequence[JobInfo], kind: str) -> float | None:
     return None
 
 
-def _found(store: Store, unread: Sequence[FailedRecords]) -> Iterator[tuple[str, str, int]]:
-    """Images that may not be sent on or were not read; what the last jobs could not make or take in."""
+def _unread_classes(unread: Sequence[FailedRecords]) -> Iterator[FailureClass]:
+    """Images that were not read, by class and extractor."""
+    for reader in dict.fromkeys(one.extractor for one in unread):
+        own = (("extract", one.status.value, one.images) for one in unread if one.extractor == reader)
+        for found in failure_classes(own):
+            yield replace(found, reader=reader)
+
+
+def _found(store: Store) -> Iterator[tuple[str, str, int]]:
+    """Images that may not be sent on; what the last jobs could not make or take in."""
     for status in ImageStatus:
         if status is not ImageStatus.OK:
             yield "generate", status.value, store.count_images(status)
-    for one in unread:
-        yield "extract", one.status.value, one.images
     for job in _last_of_each(store.jobs()):
         if job.failed:
             for failure in store.failures_of(job.job_id):

@@ -83,6 +83,7 @@ class ExtractPage(Page):
         self.retry = Button("", icon="retry")
         self.serving = Serving(studio, self, self.name)
         self._failure: FailureClass | None = None
+        self._asked: FailureClass | None = None
         self._unlisted: FailureClass | None = None
         self.cards = ChoiceCards("Extractors")
         self.cards.set_filling(False)
@@ -114,7 +115,8 @@ class ExtractPage(Page):
         if isinstance(what, StoredImage):
             self.list.select(what)
         elif isinstance(what, FailureClass):
-            self._on_failure(what)
+            self._asked = what
+            self._show_asked()
 
     def focus_filter(self) -> None:
         """Put the keyboard into the filter."""
@@ -194,6 +196,7 @@ class ExtractPage(Page):
                 "No images yet.", "Their records will be here, beside the images.", "Go to Generate"
             )
         self._show_states()
+        self._show_asked()
         if self.viewer.shown is None and self.list.current is not None:
             self._on_moved(self.list.current)
 
@@ -295,7 +298,7 @@ class ExtractPage(Page):
 
     def _on_closed(self) -> None:
         self._reading, self._schema, self._shown = None, None, ""
-        self._query = self._failure = self._unlisted = None
+        self._query = self._failure = self._unlisted = self._asked = None
         self.cards.show_states({})
         self.list.clear()
         self.viewer.show_nothing()
@@ -326,6 +329,17 @@ class ExtractPage(Page):
         wanted = words_of(kinds[failure.kind]) if failure is not None and failure.kind in kinds else FAILED
         self.filters.status.choose(wanted)
         self.list.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _show_asked(self) -> None:
+        """List what another page asked to see, of the extractor that failed, once it is known."""
+        asked = self._asked
+        if asked is None or self._reading is None:
+            return
+        self._asked, before = None, self._shown
+        self.cards.choose(asked.reader)
+        self._on_failure(asked)
+        if self._shown != before:  # what is listed is of another extractor still
+            self._unlisted = asked
 
     def _on_serve(self) -> None:
         if self._schema is not None and self._reading is not None:

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from core.records import Condition
+from core.records import Condition, NewRecord, Status
 from gui.models.coverage import Key, Layer
 from gui.pages.extract import ExtractPage
 from gui.pages.study import StudyPage
@@ -79,17 +79,35 @@ def test_progress_people_and_failures_stand_in_their_cards(page: StudyPage):
 def test_what_failed_opens_the_images_that_are_counted(
     page: StudyPage, open_studio: Studio, qtbot: QtBot, settle: Settle
 ):
-    (row,) = (one for one in page.failures_card.findChildren(FailureRow) if one.failure.page == "extract")
-    with qtbot.waitSignal(page.asked_for) as asked:
-        qtbot.mouseClick(row, Qt.MouseButton.LeftButton)
+    """Two extractors refused: each line opens what its own refused, also on a page that is made for it."""
+    store = open_studio.store
+    assert store is not None
+    store.add_extractor("another", {}, is_simulated=False)
+    refused = {"another": store.images(generator="sdxl", status="ok")[3:5]}
+    store.add_records(
+        NewRecord(image.image_id, "another", f"no {image.image_id}", Status.REFUSED, {}, reason="No.")
+        for image in refused["another"]
+    )
+    refused["reader"] = store.images(generator="sdxl", status="ok")[:1]
+
+    def rows() -> dict[str, FailureRow]:
+        found = page.failures_card.findChildren(FailureRow)
+        return {one.failure.reader: one for one in found if one.failure.page == "extract"}
+
+    qtbot.waitUntil(lambda: set(rows()) == set(refused))
     extract = ExtractPage(open_studio)
     qtbot.addWidget(extract)
     extract.show()
-    extract.show_item(asked.args[1])
-    settle(open_studio)
-
-    assert asked.args == ["extract", row.failure]
-    assert [one.status.value for one in extract.list.rows] == [row.failure.kind] * row.failure.count
+    for reader, images in refused.items():
+        row = rows()[reader]
+        with qtbot.waitSignal(page.asked_for) as asked:
+            qtbot.mouseClick(row, Qt.MouseButton.LeftButton)
+        extract.show_item(asked.args[1])
+        settle(open_studio)
+        assert asked.args == ["extract", row.failure]
+        assert extract.cards.current == reader
+        assert [one.image for one in extract.list.rows] == images
+        assert row.failure.count == len(images)
 
 
 def test_the_foot_follows_the_focus(page: StudyPage):
