@@ -6,6 +6,7 @@ from argparse import Namespace
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from core.csv_rows import must_be_new
 from core.extraction import registry
 from core.jobs import Job
 from core.latex.checks import validation_latex
@@ -59,6 +60,7 @@ def validation_lines(
         yield _no_table(said, chosen, tell)
         return
     if chosen.sheet:
+        must_be_new(chosen.sheet)
         written = write_sheet(chosen.sheet, study, stated, schema)
         said = f"{written} image{'' if written == 1 else 's'} written to {chosen.sheet}."
         yield _no_table(said, chosen, tell)

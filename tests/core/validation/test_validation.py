@@ -182,6 +182,7 @@ def test_a_study_is_validated_from_end_to_end(tmp_path: Path, capsys: pytest.Cap
 
     sheet = tmp_path / "sheet.csv"
     assert main.main(["validate", folder, "--sheet", str(sheet)]) == 0
+    assert main.main(["validate", folder, "--sheet", str(sheet)]) == 1, "a sheet may be filled in already"
     text = sheet.read_text(encoding="utf-8")
     assert "stereotypical" not in text
     header, first, *_ = text.splitlines()
