@@ -103,10 +103,16 @@ def test_arrows_step_through_and_the_images_follow(page: AgreementPage, qtbot: Q
 
     second = compare.model.rows[1]
     assert compare.detail.one is second
-    assert len(compare.detail.tiles.images) == 10
+    assert len(compare.detail.tiles.images) == len(second.image_set.images) == 10
     assert [image.position for image in compare.detail.tiles.images] == list(range(10))
     assert f"Set {compare.facts.number(second)}, " in compare.detail.title.text()
     assert "marked by" in compare.detail.tiles.accessibleDescription()
+
+    compare.detail.tiles.chosen.emit(second.image_set.images[3])
+    settle(page.studio)
+    assert compare.detail.details.image == second.image_set.images[3]
+    assert compare.close_detail()
+    assert compare.detail.details.image is None
 
 
 def test_marks_under_an_image_are_those_that_people_made(page: AgreementPage):
