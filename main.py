@@ -97,7 +97,8 @@ def _carried_out(command, chosen):
         if isinstance(error, OSError) and error.filename is not None:  # the system said no to a file
             logging.getLogger("main").error("the system refused a file", exc_info=error)
             return _say(f"{error.filename} cannot be used: {error.strerror}.")
-        if isinstance(error, UnicodeEncodeError) and (path := odd_path(chosen)):
+        path = odd_path(chosen) if isinstance(error, UnicodeEncodeError) else ""
+        if path:
             return _say(f"The name {path} is not UTF-8 text.", "Give the file or folder another name.")
         logging.getLogger("main").error("a fault of ours", exc_info=error)
         traceback.print_exc()

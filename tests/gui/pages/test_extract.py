@@ -6,6 +6,7 @@ import csv
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from threading import Event
 
 import pytest
 from PySide6.QtCore import Qt
@@ -13,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from core.extraction.registry import names
 from core.records import Condition, DimensionReading, ImageStatus, NewRecord, Status
-from gui.extract.facts import ReadImage
+from gui.extract.facts import ReadImage, read_images
 from gui.extract.filters import Filter, listed, pick
 from gui.pages.extract import ExtractPage
 from gui.studio import Studio
@@ -193,14 +194,21 @@ def test_the_first_images_are_listed_before_the_others_are_read(
     shown: Shown, made: Path, monkeypatch: pytest.MonkeyPatch
 ):
     listed_then: list[tuple[int, bool, str]] = []
+    has_listed = Event()
 
     class Watched(ExtractPage):
         def _on_listed(self) -> None:
             super()._on_listed()
             said, can_export = self.filters.said.text(), self._export.isEnabled()
             listed_then.append((len(self.list.rows), can_export, said))
+            has_listed.set()
+
+    def read_slowly(store: Store, name: str, number: int | None = None) -> list[ReadImage]:
+        assert number is not None or has_listed.wait(20)
+        return read_images(store, name, number)
 
     monkeypatch.setattr("gui.pages.extract.FIRST", 2)
+    monkeypatch.setattr("gui.pages.extract.read_images", read_slowly)
     page = shown(Watched, made)
 
     assert listed_then == [(2, False, "the first 2 images, reading on"), (ALL, True, f"{ALL} images")]
