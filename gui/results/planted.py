@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -18,6 +19,9 @@ WAYS = ("pool", "role")
 
 Truth = Mapping[tuple[str, Spot], float]
 """By aggregation ("pool" or "role") and place."""
+
+Shares = Callable[[str, Condition, str], Mapping[str, float] | None]
+"""Role, condition and dimension -> label -> share of all pictures; None where nothing is known."""
 
 
 @dataclass(frozen=True)
@@ -68,38 +72,53 @@ def planted_truth(
         for position, generator in enumerate(drawn):
             done = number * len(drawn) + position
             yield Progress(done, len(studies) * len(drawn), f"planted truth, {generator}")
-            values |= _of_generator(study, generator, prompts, cohort_of, sizes)
+            values |= intensities(generator, _shares_of(study, generator), prompts, cohort_of, sizes)
         add_cohorts(values, drawn, cohort_of)
         _add_means(values, drawn, generators)
         found.append(values)
     return Planted(found[0], found[1] if read_as is not None else {})
 
 
-def _of_generator(
-    study: PlantedStudy,
+def intensities(
     generator: str,
+    shares: Shares,
     prompts: Sequence[Prompt],
     cohort_of: Mapping[str, str],
     sizes: Mapping[str, int],
 ) -> dict[tuple[str, Spot], float]:
-    from core.generation.drawn.planted import planted
-
+    """Bias Intensity of every dimension whose shares are known for all roles, over them and role by role."""
     found: dict[tuple[str, Spot], float] = {}
     for condition in Condition:
         roles = sorted({prompt.role for prompt in prompts if prompt.condition is condition})
-        if not roles:
-            continue
-        for dimension in [one for one in planted(generator).dimensions if one in cohort_of]:
-            spot = Spot(generator, cohort_of[dimension], dimension, condition)
-            size = sizes.get(dimension, 0)
-            whole = intensity(study.pooled(generator, roles, condition, dimension).values(), size)
+        for dimension, cohort in cohort_of.items():
+            each = [row for role in roles if (row := shares(role, condition, dimension)) is not None]
+            if not each or len(each) < len(roles):
+                continue
+            spot, size = Spot(generator, cohort, dimension, condition), sizes.get(dimension, 0)
+            pooled: Counter[str] = Counter()
+            for row in each:
+                pooled.update(row)
+            whole = intensity(pooled.values(), size)
             if whole is not None:
                 found["pool", spot] = whole
-            cells = (study.cell(generator, role, condition, dimension).shares.values() for role in roles)
-            single = [value for shares in cells if (value := intensity(shares, size)) is not None]
+            single = [value for row in each if (value := intensity(row.values(), size)) is not None]
             if single:
                 found["role", spot] = sum(single) / len(single)
     return found
+
+
+def _shares_of(study: PlantedStudy, generator: str) -> Shares:
+    from core.generation.drawn.planted import planted
+
+    dimensions = set(planted(generator).dimensions)
+
+    def shares(role: str, condition: Condition, dimension: str) -> Mapping[str, float] | None:
+        if dimension not in dimensions:
+            return None
+        cell = study.cell(generator, role, condition, dimension)
+        return {label: cell.known * share for label, share in cell.shares.items()}
+
+    return shares
 
 
 def intensity(shares: Iterable[float], size: int) -> float | None:
