@@ -156,6 +156,12 @@ def entries_of(
     return tuple(made)
 
 
+def chip_words(given: Given, question: Question | None, level: Level) -> str:
+    """An answer as it stands beside who gave it."""
+    names = {option.id: option.name for option in question.options} if question is not None else {}
+    return _said(given, names, level)
+
+
 def _said(given: Given | None, names: dict[str, str], level: Level) -> str:
     if given is None:
         return "no answer"

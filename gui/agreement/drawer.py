@@ -11,6 +11,7 @@ from PySide6.QtCore import QRect, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from core.records import StoredImage
+from gui.agreement.again_panel import AgainPanel
 from gui.agreement.counting import (
     CONSENSUS,
     COUNTED_BY,
@@ -31,7 +32,7 @@ from gui.agreement.drawer_words import (
     title_of,
     warning_words,
 )
-from gui.agreement.repeats import again_words
+from gui.agreement.repeats import PEOPLE_AGAIN, again_words
 from gui.agreement.second_look import DifferencesPanel, LeaveOneOutPanel, SecondOpinionPanel
 from gui.agreement.sentences import chance_agreement, meaning
 from gui.agreement.view import AgreementView
@@ -50,7 +51,7 @@ from gui.widgets.image_details import ImageDetails
 from gui.widgets.number_list import NumberList
 from gui.widgets.scroll_column import ScrollColumn
 from gui.widgets.segmented import Segmented
-from gui.widgets.set_list import SetList
+from gui.widgets.set_list import SetEntry, SetList
 
 if TYPE_CHECKING:
     from annotation.second_opinion import SecondOpinion
@@ -90,6 +91,7 @@ class AgreementDrawer(Drawer):
         self.formula = Caption("", "small", wraps=True)
         self.remark = Caption("", "warn", wraps=True)
         self.again = Caption("", "muted", wraps=True)
+        self.again_panel = AgainPanel()
         self.note = Caption("", "muted", wraps=True)
         self.pairs = QHBoxLayout()
         self.grid = ContingencyGrid()
@@ -106,6 +108,7 @@ class AgreementDrawer(Drawer):
         for panel in (self.second, self.differences):
             panel.sets_wanted.connect(self._on_sets)
         self.left_out.place_wanted.connect(self._on_place)
+        self.again_panel.sets_wanted.connect(self._on_entries)
         self.sets.chosen.connect(self._on_image)
         self.sets.moved.connect(self._on_moved)
         self.spread.chosen.connect(self.asked_for)
@@ -140,6 +143,13 @@ class AgreementDrawer(Drawer):
         if is_other_question:
             self._scroll.to_top()
 
+    def show_again(self) -> None:
+        """Open the image sets that people answered twice."""
+        entries = self.again_panel.numbers.entries
+        if entries:
+            keys = [one.key for one in entries]
+            self.again_panel.choose(PEOPLE_AGAIN if PEOPLE_AGAIN in keys else keys[0])
+
     # -- parts ----------------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
@@ -151,6 +161,7 @@ class AgreementDrawer(Drawer):
         column.addLayout(line)
         for widget in (self.rests_on, self.formula, self.remark, self.note, self.again):
             column.addWidget(widget)
+        column.addWidget(self.again_panel)
         column.addWidget(self.left_out)
         column.addLayout(self.pairs)
         for part in (self.differences, self.grid, self.heading, self.sets, self.second, self.spread):
@@ -171,6 +182,7 @@ class AgreementDrawer(Drawer):
         for caption, words in zip((self.remark, self.note, self.again), said, strict=True):
             caption.setText(words)
             caption.setVisible(bool(words))
+        self.again_panel.show_question(view, shown.row.question, shown.level)
         self.number.setAccessibleName(f"{title_of(shown)}: {self.number.text()} {self.ends.text()}")
 
     def _show_pairs(self, view: AgreementView, shown: Shown) -> None:
@@ -283,8 +295,14 @@ class AgreementDrawer(Drawer):
         question = view.question(shown.row.question) if view is not None and shown is not None else None
         if view is None or shown is None or question is None:
             return
+        self._on_entries(heading, entries_of(view, question, keys, shown.level))
+
+    def _on_entries(self, heading: str, entries: tuple[SetEntry, ...]) -> None:
+        """Show image sets below their heading; also of a mean, which has none of its own."""
         self.heading.setText(heading)
-        self.sets.show_entries(entries_of(view, question, keys, shown.level))
+        self.sets.show_entries(entries)
+        self.heading.show()
+        self.sets.show()
         self._scroll.keep_in_sight(self.heading, self.heading.rect())
 
     def _on_image(self, image: StoredImage) -> None:

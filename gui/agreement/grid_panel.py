@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from gui.agreement.closed_panel import ClosedPanel
@@ -26,6 +26,7 @@ from gui.models.agreement_rows import (
 )
 from gui.models.agreement_table import AgreementModel
 from gui.widgets.axis import nice_ticks
+from gui.widgets.button import Button
 from gui.widgets.caption import Caption, rule
 from gui.widgets.coverage_legend import Foot
 from gui.widgets.sign_legend import SignLegend
@@ -45,6 +46,8 @@ COLUMNS = {Level.CATEGORY: CATEGORY_COLUMNS, Level.COUNT: COUNT_COLUMNS, Level.I
 class GridPanel(QWidget):
     """`opened(row, key)` for a number to be opened, `moved` when another one has the focus.
 
+    `again_wanted` for the image sets that people answered twice.
+
     Parameters
     ----------
     choices : QWidget
@@ -53,6 +56,7 @@ class GridPanel(QWidget):
 
     opened = Signal(object, str)
     moved = Signal()
+    again_wanted = Signal()
     lock_wanted = Signal()
 
     def __init__(self, *choices: QWidget) -> None:
@@ -63,12 +67,15 @@ class GridPanel(QWidget):
         self.closed = ClosedPanel(self.table)
         self.foot = Foot()
         self.again = Caption("", "muted", wraps=True)
-        self.again.hide()
+        self.open_again = Button("Sets answered twice", "quiet", "right")
+        self._again_row = QWidget()
+        self._again_row.hide()
         self._about: tuple[Situation, Round] | None = None
         self._lay_out(choices)
         self.closed.asked_for_lock.connect(self.lock_wanted)
         self.table.moved.connect(self._on_moved)
         self.table.opened.connect(self._on_opened)
+        self.open_again.clicked.connect(self.again_wanted)
 
     @property
     def current(self) -> tuple[AgreementRow, str] | None:
@@ -97,7 +104,7 @@ class GridPanel(QWidget):
         unit = "image" if level is Level.IMAGE else "image set"
         self.model.set_rows(rows, columns, view.is_pipeline_open, ticks, unit)
         self.again.setText(again_words(view, ALL, level))
-        self.again.setVisible(bool(self.again.text()))
+        self._again_row.setVisible(bool(self.again.text()))
         index = first_question(self.model)
         if before is not None:
             keys = [column.key for column in columns]
@@ -136,11 +143,16 @@ class GridPanel(QWidget):
         inside.addWidget(self.table, 1)
         inside.addWidget(rule())
         inside.addWidget(self.foot)
+        again = QHBoxLayout(self._again_row)
+        again.setContentsMargins(0, 0, 0, 0)
+        again.setSpacing(px(12))
+        again.addWidget(self.again, 1)
+        again.addWidget(self.open_again, 0, Qt.AlignmentFlag.AlignTop)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(px(8))
         column.addLayout(tools)
-        column.addWidget(self.again)
+        column.addWidget(self._again_row)
         column.addWidget(card, 1)
 
     def _on_moved(self, row: int, column: int) -> None:

@@ -141,6 +141,7 @@ def compute(store: Store, settings: Settings) -> Job[AgreementView]:
         questions,
         names,
         (answers, pipeline, readings),
+        sides.repeats,
     )
 
 

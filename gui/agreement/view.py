@@ -79,11 +79,17 @@ class AgreementView:
     run: Mapping[str, Any] = field(default_factory=dict)
     frames: tuple[Any, Any, Any] = (None, None, None)
     """Answers, pipeline and readings as they were given to the job, for the counts of a cell."""
+    second: Mapping[str, Mapping[str, Mapping[str, Given]]] = field(default_factory=dict)
+    """As `given`: what was answered when an image set was shown again, under its first showing."""
 
     @property
     def is_pipeline_open(self) -> bool:
         """Whether the pipeline was compared."""
         return self.settings.extractor is not None
+
+    def is_used(self, given: Given) -> bool:
+        """Whether an answer is compared: it has a label, and unknown is one where it counts as a label."""
+        return bool(given.label) and (given.label != UNKNOWN or self.settings.unknown == "label")
 
     def question(self, question_id: str) -> Question | None:
         """The question with this id."""
@@ -155,6 +161,7 @@ def view_of(
     questions: Sequence[Question],
     names: Mapping[str, str],
     frames: tuple[Any, Any, Any],
+    repeats: Any = None,
 ) -> AgreementView:
     """Turn tables into plain values; called where the job runs."""
     numbers = numbers_of(result.tables["agreement"].to_dict("records"), names)
@@ -174,6 +181,7 @@ def view_of(
         result.tables,
         result.run,
         frames,
+        {} if repeats is None else _given(repeats, questions),
     )
 
 

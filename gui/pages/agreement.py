@@ -13,7 +13,7 @@ from gui.agreement.drawer_words import Shown
 from gui.agreement.grid_panel import GridPanel
 from gui.agreement.publishing import publish
 from gui.agreement.reading import Situation, compute, read_situation, round_facts, what_locking_needs
-from gui.agreement.view import AgreementView, Settings
+from gui.agreement.view import ALL, AgreementView, Settings
 from gui.agreement.words import lock_consequences, what_is_missing
 from gui.compare.panel import ComparePanel
 from gui.figures import write_figure
@@ -127,6 +127,7 @@ class AgreementPage(ComputedPage):
         self.grid.lock_wanted.connect(self._on_lock)
         self.grid.moved.connect(self._follow)
         self.grid.opened.connect(self._on_opened)
+        self.grid.again_wanted.connect(self._on_again)
         self.drawer.closed.connect(self.grid.table.setFocus)
         self.drawer.asked_for.connect(self._on_question)
         self.export.tables_wanted.connect(self.export_tables)
@@ -247,6 +248,13 @@ class AgreementPage(ComputedPage):
     def _on_opened(self, row: AgreementRow, key: str) -> None:
         if self.view is not None:
             self.drawer.show_number(self.view, Shown(row, key, self._shown_level()))
+
+    def _on_again(self) -> None:
+        """Open the mean, with the image sets that people answered twice."""
+        self.grid.go_to(ALL)
+        if self.grid.current is not None:
+            self._on_opened(*self.grid.current)
+            self.drawer.show_again()
 
     def _on_question(self, question: str) -> None:
         self.grid.go_to(question)

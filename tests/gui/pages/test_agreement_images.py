@@ -10,6 +10,7 @@ import pytest
 
 from core.jobs import run_here
 from gui.agreement import reading
+from gui.agreement.again_panel import pairs_of
 from gui.agreement.counting import count_images
 from gui.agreement.repeats import again_words
 from gui.agreement.view import ALL, AgreementView, Settings
@@ -121,6 +122,7 @@ def test_the_page_shows_single_images_and_repeats(
     assert len({entry.key for entry in page.drawer.sets.entries}) == len(page.drawer.sets.entries)
 
     every_kind_of_number_leads_to_its_image_sets(page, settle)
+    people_with_themselves_open_what_they_answered_twice(page, view)
 
 
 def every_kind_of_number_leads_to_its_image_sets(page: AgreementPage, settle: Settle) -> None:
@@ -142,3 +144,27 @@ def every_kind_of_number_leads_to_its_image_sets(page: AgreementPage, settle: Se
                 assert all(len(one.images) == 10 for one in sets.entries)
                 opened += 1
     assert opened > 50
+
+
+def people_with_themselves_open_what_they_answered_twice(page: AgreementPage, view: AgreementView) -> None:
+    """The sentence opens the four sets shown twice; a person's number opens exactly the answers it counts."""
+    page.level.choose(0)
+    page.grid.open_again.click()
+    sets, panel = page.drawer.sets, page.drawer.again_panel
+    assert not sets.isHidden()
+    assert len(sets.entries) == 4
+    assert all(len(one.images) == 10 for one in sets.entries)
+    assert [one.key for one in panel.numbers.entries] == ["people again", "Ana", "Ben", "Cem"]
+    pairs = sum(len(pairs_of(view, "age_range", who, Level.CATEGORY)) for who in ("Ana", "Ben", "Cem"))
+    assert f"People with themselves, {pairs} answers given twice" in page.grid.again.text()
+
+    page.grid.go_to("age_range")
+    page._follow()
+    panel.choose("Cem")
+    cem = number(view, "age_range", "Cem again", "raw_agreement")
+    others = [one for one in sets.entries if one.said[0][1] != one.said[1][1]]
+    assert len(sets.entries) == cem.units
+    assert 1 - len(others) / len(sets.entries) == pytest.approx(cem.value)
+    assert list(sets.entries[: len(others)]) == others
+    assert sets.entries[0].said[1] == ("Cem again", "child")
+    assert f"{len(others)} otherwise by Cem" in page.drawer.heading.text()
