@@ -62,7 +62,8 @@ def extract_in(
         while there are any, the job raises BadInput.
     """
     extractor = extractors.by_name(name, schema, options)
-    return extract_with(study, extractor, list(study.images())[:limit], batches)
+    images = list(study.images())[:limit]
+    return _kept(study, extractor, images, extract_records(images, extractor, study, study), {}, batches)
 
 
 def extract_in_batches(
@@ -106,7 +107,8 @@ def extract_with(
     batches: Path | None = None,
 ) -> Job[Outcome]:
     """Read these images of the study, where the extractor has not read them yet; see `extract_in`."""
-    return _kept(study, extractor, images, extract_records(images, extractor, study, study), {}, batches)
+    job = extract_records(images, extractor, study, study)
+    return _kept(study, extractor, images, job, {"how": "chosen images"}, batches)
 
 
 def _kept(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,6 +14,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from core.jobs import Job
 from core.paths import PROJECT
 from gui import settings
+from gui.continuing import Continuing
 from gui.fonts import px
 from gui.models.disk import disk_words
 from gui.models.overview import Overview
@@ -76,6 +76,7 @@ class MainWindow(QWidget):
         self.notices = Notices(self)
         self.ways_in = WaysIn(studio, self.notices, make_sample, sample_folder, self)
         self.ways_in.busy.connect(self._on_busy)
+        self.continuing = Continuing(studio, self.notices, self.show_page, self)
         self._outer = QHBoxLayout(self)
         self._outer.setContentsMargins(0, 0, 0, 0)
         self._outer.setSpacing(0)
@@ -221,18 +222,11 @@ class MainWindow(QWidget):
         self._tell_what_opening_found()
 
     def _tell_what_opening_found(self) -> None:
-        """A file of an older release that was moved, and jobs that an earlier start could not finish."""
+        """A file of an older release that was moved, and jobs that ended with the program."""
         store = self.studio.store
-        if store is None:
-            return
-        if store.moved_sentence:
+        if store is not None and store.moved_sentence:
             self.notices.tell(store.moved_sentence)
-        for job in store.interrupted:
-            page = {"import": "generate"}.get(job.kind, job.kind)
-            if any(entry.name == page for entry in self.entries):
-                self.notices.offer(job.stopped_sentence, "Go on", partial(self.show_page, page))
-            else:
-                self.notices.tell(job.stopped_sentence)
+        self.continuing.look()
 
     def _show_study(self) -> None:
         store = self.studio.store
@@ -339,6 +333,8 @@ class MainWindow(QWidget):
             case "theme":
                 settings.remember_theme(str(what) if what else None)
                 self.studio.theme.pin(str(what) if what else None)
+            case "continue":
+                settings.remember_continuing(bool(what))
             case "larger":
                 self.larger()
             case "smaller":

@@ -103,6 +103,11 @@ class NoticeBar(QWidget):
         self._column.addWidget(row)
         self.show()
 
+    def withdraw(self, sentence: str) -> None:
+        """Remove the row with this sentence, if it still stands there."""
+        for row in [row for row in self._rows if row.sentence == sentence]:
+            self._remove(row)
+
     def _on_closed(self) -> None:
         row = self.sender()
         if isinstance(row, NoticeRow):
@@ -171,15 +176,20 @@ class Notices(QObject):
         if self.bar is not None:
             self.bar.say(sentence, remedy)
 
-    def tell(self, sentence: str) -> None:
+    def tell(self, sentence: str, more: str = "") -> None:
         """Say what has come about, where nothing is to be done."""
         if self.bar is not None:
-            self.bar.say(sentence, "", "info")
+            self.bar.say(sentence, more, "info")
 
-    def offer(self, sentence: str, words: str, do: Callable[[], None]) -> None:
+    def offer(self, sentence: str, words: str, do: Callable[[], None], remedy: str = "") -> None:
         """Say what has come about, with a button for what can be done now."""
         if self.bar is not None:
-            self.bar.say(sentence, "", "info", Act(words, do))
+            self.bar.say(sentence, remedy, "info", Act(words, do))
+
+    def withdraw(self, sentence: str) -> None:
+        """Take back what was said, because it is so no more."""
+        if self.bar is not None:
+            self.bar.withdraw(sentence)
 
     def on_trouble(self, doing: str, error: BaseException) -> None:
         """Show an error that a task, a read or a slot ended with."""

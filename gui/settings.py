@@ -42,6 +42,16 @@ def remember_theme(pinned: str | None) -> None:
     _file().setValue("theme", pinned or "")
 
 
+def continues_by_itself() -> bool:
+    """Whether work that a crash left goes on by itself when its study opens; it does unless switched off."""
+    return str(_file().value("continue", "yes")) != "no"
+
+
+def remember_continuing(wanted: bool) -> None:
+    """Keep whether it does."""
+    _file().setValue("continue", "yes" if wanted else "no")
+
+
 def text_scale() -> float:
     """The size of text and lengths, 1.0 unless a person changed it."""
     try:

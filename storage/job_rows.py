@@ -14,6 +14,11 @@ from storage.study import JobInfo
 
 _log = logging.getLogger(__name__)
 
+_AT_WORK_ELSEWHERE = (
+    "SELECT 1 FROM job WHERE state = 'running' AND json_extract(process_json, '$.token') IS NOT ?"
+)
+_PROCESS = "CASE WHEN json_valid(process_json) THEN process_json ELSE '{}' END"
+
 
 class JobRows(Part):
     """Jobs of a study and their failures."""
@@ -70,7 +75,8 @@ class JobRows(Part):
     def jobs(self) -> list[JobInfo]:
         """All jobs, oldest first."""
         rows = self._readers.rows(
-            "SELECT id, kind, settings_json, state, asked, done, failed, skipped, started_at, ended_at"
+            "SELECT id, kind, settings_json, state, asked, done, failed, skipped, started_at, ended_at,"
+            f" coalesce(json_extract({_PROCESS}, '$.host'), ''), json_extract({_PROCESS}, '$.continued_at')"
             " FROM job ORDER BY id"
         )
         return [JobInfo(number, kind, from_json(settings), *rest) for number, kind, settings, *rest in rows]
@@ -81,6 +87,37 @@ class JobRows(Part):
             "SELECT item, kind, reason FROM failure WHERE job_id = ? ORDER BY id", [job_id]
         )
         return [Failure(*row) for row in rows]
+
+    def take_up_job(self, job: JobInfo, *, unless_busy: bool) -> bool:
+        """Note that a job which ended with its program is now gone on with; False when it must not be.
+
+        It must not when another window took it up since `job` was read, or, `unless_busy`, when another
+        process has a job of this study at work. Asked and noted in one transaction.
+        """
+
+        def act(connection: sqlite3.Connection) -> bool:
+            if unless_busy and connection.execute(_AT_WORK_ELSEWHERE, [this_process()["token"]]).fetchone():
+                return False
+            changed = connection.execute(
+                f"UPDATE job SET process_json = json_set({_PROCESS}, '$.continued_at', ?) WHERE id = ?"
+                f" AND state = 'interrupted' AND json_extract({_PROCESS}, '$.continued_at') IS ?",
+                (now(), job.job_id, job.continued_at),
+            )
+            return changed.rowcount == 1
+
+        is_ours = self._writer.do(act, "job")
+        _log.info("job %d %s: %s", job.job_id, job.kind, "gone on with" if is_ours else "left to others")
+        return is_ours
+
+    def leave_job(self, job_id: int) -> None:
+        """Note that a person does not want a job to go on that had ended with its program."""
+        self._writer.do(
+            lambda connection: connection.execute(
+                "UPDATE job SET state = 'cancelled' WHERE id = ? AND state = 'interrupted'", [job_id]
+            ),
+            "job",
+        )
+        _log.info("job %d: not gone on with, as a person wished", job_id)
 
     def _interrupt_dead_jobs(self) -> list[JobInfo]:
         """Close the jobs that a process left running when it ended without a word, and return them."""

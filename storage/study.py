@@ -115,15 +115,22 @@ class JobInfo:
     skipped: int
     started_at: str
     ended_at: str | None
+    host: str = ""
+    """The machine that it ran on."""
+    continued_at: str | None = None
+    """When a later start took it up after the program had ended with it."""
+
+    @property
+    def work(self) -> str:
+        """What it does, with whom: "Making images (drawn-a)"."""
+        name = self.settings.get("generator") or self.settings.get("extractor") or ""
+        return _WORK.get(self.kind, self.kind.capitalize()) + (f" ({name})" if name else "")
 
     @property
     def stopped_sentence(self) -> str:
         """What a person is told when the program ended without a word while the job ran."""
-        what = _WORK.get(self.kind, self.kind.capitalize())
-        name = self.settings.get("generator") or self.settings.get("extractor") or ""
-        of = f" ({name})" if name else ""
         return (
-            f"{what}{of} stopped before its end, because the program did; {self.asked} were asked for. "
+            f"{self.work} stopped before its end, because the program did; {self.asked} were asked for. "
             "What was done is kept, and the next run goes on from there."
         )
 

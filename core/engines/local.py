@@ -48,6 +48,11 @@ class LocalEngine:
     def __init__(self, devices: Sequence[str] | None = None) -> None:
         self._devices = devices
 
+    @property
+    def devices(self) -> tuple[str, ...]:
+        """The devices that were named; none where the generator chooses."""
+        return tuple(self._devices or ())
+
     def titles(self, generator: OnDevices) -> dict[str, str]:
         """What each device is that a generator would run on."""
         return {name: generator.title_of(name) for name in self._devices or generator.devices()}

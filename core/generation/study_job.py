@@ -60,7 +60,16 @@ def generate_in(
     guard = _Guard(study, generator, engine or LocalEngine(), accepts_device, planned)
     job = generate_images(prompts, generator, seeds, guard, limit, engine, guard.check)
     asked = min(len(prompts) * study.study.images_per_prompt, limit if limit is not None else sys.maxsize)
-    return recorded(job, study, "generate", asked, {"generator": name, **generator.settings})
+    settings = {"generator": name, **generator.settings, **_carried_out(engine, accepts_device)}
+    return recorded(job, study, "generate", asked, settings)
+
+
+def _carried_out(engine: Engine | None, accepts_device: bool) -> dict[str, Any]:
+    """What the book has to know of a run besides the generator, where it is not this machine's own choice."""
+    how: dict[str, Any] = {"accepts_device": True} if accepts_device else {}
+    if isinstance(engine, LocalEngine):
+        return how | ({"devices": list(engine.devices)} if engine.devices else {})
+    return how if engine is None else how | {"engine": "elsewhere"}
 
 
 def plan_of(study: GeneratingStudy) -> tuple[list[Prompt], SeedsOf]:

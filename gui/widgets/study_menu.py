@@ -8,14 +8,14 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QWidget
 
-from gui.settings import recent_studies
+from gui.settings import continues_by_itself, recent_studies
 from gui.theme import Theme
 
 THEMES = ((None, "as the system"), ("light", "light"), ("dark", "dark"))
 
 
 class StudyMenu(QMenu):
-    """`asked_for(act, what)`: open, new, recent (folder), close, theme (name), larger, smaller, keys."""
+    """`asked_for(act, what)`: open, new, recent (folder), close, theme (name), continue (bool), larger …"""
 
     asked_for = Signal(str, object)
 
@@ -40,11 +40,17 @@ class StudyMenu(QMenu):
             act.setChecked(self._theme.pinned == name)
             themes.addAction(act)
         self.addSeparator()
+        goes_on = self._add(
+            "Continue unfinished work when a study opens", "continue", not continues_by_itself()
+        )
+        goes_on.setCheckable(True)
+        goes_on.setChecked(continues_by_itself())
+        self.addSeparator()
         self._add("Larger text", "larger", key="Ctrl++")
         self._add("Smaller text", "smaller", key="Ctrl+-")
         self._add("Keys", "keys", key="F1")
 
-    def _add(self, words: str, act: str, what: Path | str | None = None, key: str = "") -> QAction:
+    def _add(self, words: str, act: str, what: Path | str | bool | None = None, key: str = "") -> QAction:
         made = self.addAction(f"{words}\t{key}" if key else words)
         made.setData((act, what))
         made.triggered.connect(self._on_triggered)
