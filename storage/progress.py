@@ -90,12 +90,49 @@ SELECT {IMAGE_COLUMNS} FROM {IMAGE_TABLES}
 WHERE image.id IN (SELECT id FROM image WHERE status <> 'ok') ORDER BY image.id
 """
 
+_WITH_RECORD = f"""
+SELECT {IMAGE_COLUMNS} FROM {IMAGE_TABLES}
+WHERE image.id IN (SELECT image_id FROM record) ORDER BY image.id
+"""
+
+_UNREAD = f"""
+SELECT {IMAGE_COLUMNS} FROM {IMAGE_TABLES}
+WHERE image.id IN (
+    SELECT record.image_id FROM (SELECT max(id) AS id FROM record GROUP BY extractor_id, image_id) AS newest
+    JOIN record ON record.id = newest.id WHERE record.status <> 'ok')
+ORDER BY image.id
+"""
+
+_BY_SET = """
+SELECT image_set_id, annotator.name, count(*) FROM current_answer
+JOIN annotator ON annotator.id = annotator_id WHERE is_confirmed = 1
+GROUP BY image_set_id, annotator_id ORDER BY image_set_id, annotator_id
+"""
+
 _PARTS = {"condition": "prompt.condition", "role": "role.name", "generator": "generator.name"}
 
 
 def left_out_images(store: Part) -> list[StoredImage]:
     """Images that may not be sent on, in the order they arrived."""
     return [stored_image(row) for row in store._readers.rows(_LEFT_OUT)]
+
+
+def images_with_record(store: Part) -> list[StoredImage]:
+    """Images that any extractor has a record of, whatever became of it, in the order they arrived."""
+    return [stored_image(row) for row in store._readers.rows(_WITH_RECORD)]
+
+
+def unread_images(store: Part) -> list[StoredImage]:
+    """Images whose newest record by any extractor has no labels, each once, in the order they arrived."""
+    return [stored_image(row) for row in store._readers.rows(_UNREAD)]
+
+
+def answers_by_set(store: Part) -> dict[int, dict[str, int]]:
+    """Image set id -> annotator -> confirmed current answers, annotators in the order they joined."""
+    found: dict[int, dict[str, int]] = {}
+    for image_set, name, number in store._readers.rows(_BY_SET):
+        found.setdefault(image_set, {})[name] = number
+    return found
 
 
 def failed_images(store: Part, what: str, part: str, key: str, number: int = 200) -> list[StoredImage]:

@@ -100,7 +100,7 @@ def is_other(pair: Pair, level: Level) -> bool:
 def answered_twice(
     view: AgreementView, question: str, names: Sequence[str], level: Level
 ) -> tuple[str, tuple[SetEntry, ...]]:
-    """A heading, and the image sets that these people answered twice: those answered otherwise stand first."""
+    """A heading, and the image sets that these people answered twice, those answered otherwise first."""
     asked = [one.id for one in view.questions] if question == ALL else [question]
     found = {(one, name): pairs_of(view, one, name, level) for one in asked for name in names}
     keys = [key for key in view.image_sets if any(key in pairs for pairs in found.values())]

@@ -32,14 +32,18 @@ MILLISECONDS_TO_REST = 80
 
 
 class GallerySheet(QAbstractScrollArea):
-    """`moved(image)` when another is current, `opened(image)` on Enter and on a click."""
+    """`moved(image)` when another is current, `opened(image)` on Enter and on a click.
+
+    `side` is that of a picture, in px at 100 %.
+    """
 
     moved = Signal(object)
     opened = Signal(object)
 
-    def __init__(self, studio: Studio, parent: QWidget | None = None) -> None:
+    def __init__(self, studio: Studio, parent: QWidget | None = None, *, side: int = SIDE) -> None:
         super().__init__(parent)
         self._studio = studio
+        self._side = side
         self._images: Sequence[StoredImage] = ()
         self._at = -1
         self._thumbnails = Thumbnails(studio, self)
@@ -92,18 +96,18 @@ class GallerySheet(QAbstractScrollArea):
     @property
     def columns(self) -> int:
         """How many stand side by side."""
-        return max((self.viewport().width() - px(2 * EDGE) + px(GAP)) // px(SIDE + GAP), 1)
+        return max((self.viewport().width() - px(2 * EDGE) + px(GAP)) // px(self._side + GAP), 1)
 
     def place_of(self, at: int) -> QRect:
         """Where an image stands in the viewport."""
         row, column = divmod(at, self.columns)
-        step = px(SIDE + GAP)
+        step = px(self._side + GAP)
         top = px(EDGE) + row * step - self.verticalScrollBar().value()
-        return QRect(px(EDGE) + column * step, top, px(SIDE), px(SIDE))
+        return QRect(px(EDGE) + column * step, top, px(self._side), px(self._side))
 
     def in_sight(self) -> range:
         """Places of which something is in the viewport."""
-        step, top = px(SIDE + GAP), self.verticalScrollBar().value()
+        step, top = px(self._side + GAP), self.verticalScrollBar().value()
         first = max((top - px(EDGE)) // step, 0)
         last = (top + self.viewport().height()) // step + 1
         return range(first * self.columns, min(last * self.columns, len(self._images)))
@@ -113,15 +117,15 @@ class GallerySheet(QAbstractScrollArea):
 
     def _fit(self) -> None:
         rows = -(-len(self._images) // self.columns)
-        height = rows * px(SIDE + GAP) + px(EDGE)
+        height = rows * px(self._side + GAP) + px(EDGE)
         bar, page = self.verticalScrollBar(), self.viewport().height()
         bar.setRange(0, max(height - page, 0))
         bar.setPageStep(page)
-        bar.setSingleStep(px(SIDE + GAP))
+        bar.setSingleStep(px(self._side + GAP))
 
     def sizeHint(self) -> QSize:
         """A few columns."""
-        return QSize(px(4 * (SIDE + GAP)), px(3 * (SIDE + GAP)))
+        return QSize(px(4 * (self._side + GAP)), px(3 * (self._side + GAP)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Other columns; what was at the top stays in sight."""
@@ -148,7 +152,7 @@ class GallerySheet(QAbstractScrollArea):
             self._go(min(max(wanted, 0), len(self._images) - 1))
 
     def _wanted(self, key: Qt.Key) -> int | None:
-        page = max(self.viewport().height() // px(SIDE + GAP), 1) * self.columns
+        page = max(self.viewport().height() // px(self._side + GAP), 1) * self.columns
         step = arrow_step(key, self.columns)
         if step is not None:
             is_at_top = key is Qt.Key.Key_Up and self._at < self.columns

@@ -35,8 +35,11 @@ from gui.widgets.study_cards import FailuresCard, NextCard, PeopleCard, Progress
 from gui.words import counted, thousands
 
 if TYPE_CHECKING:
+    from gui.models.behind import Asked
     from gui.power.drawer import PowerDrawer
     from gui.runs.drawer import RunsDrawer
+    from gui.widgets.behind_drawer import BehindDrawer
+    from gui.widgets.drawer import Drawer
 
 LAYERS = tuple(Layer)
 SIDE_WIDTH, SIDE_WIDTH_NARROW, WIDE_FROM = 360, 330, 1500
@@ -67,6 +70,7 @@ class StudyPage(Page):
         self.drawer = CellDrawer(studio)
         self.power: PowerDrawer | None = None
         self.runs: RunsDrawer | None = None
+        self.behind: BehindDrawer | None = None
         self._side = self._make_side()
         self._lay_out()
         self._connect()
@@ -90,11 +94,13 @@ class StudyPage(Page):
             self._on_overview(self.studio.feed.latest)
         if not self.drawer.isHidden():
             self.drawer.refresh()
+        if self.behind is not None and not self.behind.isHidden():
+            self.behind.refresh()
 
     def close_drawer(self) -> bool:
         """Esc closes the drawer."""
-        for made in (self.runs, self.power):
-            if made is not None and made.close_it():
+        for made in self._drawers():
+            if made.close_it():
                 return True
         return self.drawer.close_it()
 
@@ -176,6 +182,9 @@ class StudyPage(Page):
         self.drawer.closed.connect(self._on_drawer_closed)
         self.next_card.asked_for.connect(self._on_asked)
         self.failures_card.asked_for.connect(self.asked_for)
+        self.progress_card.sum_wanted.connect(self._on_sum)
+        self.progress_card.prompts_wanted.connect(self._on_prompts)
+        self.people_card.sum_wanted.connect(self._on_sum)
 
     @property
     def layer(self) -> Layer:
@@ -195,9 +204,8 @@ class StudyPage(Page):
         width = wide if window >= px(WIDE_FROM) else min(narrow, self.width() * 2 // 5)
         self._side.setFixedWidth(width)
         self.drawer.setFixedWidth(width)
-        for made in (self.runs, self.power):
-            if made is not None:
-                made.setFixedWidth(self._power_width())
+        for made in self._drawers():
+            made.setFixedWidth(self._power_width())
         self._place_filters(self._tools if self.width() >= px(TOOLS_IN_ONE_ROW) else self._low_tools)
 
     def _power_width(self) -> int:
@@ -269,8 +277,38 @@ class StudyPage(Page):
         if not self.drawer.isHidden():
             self.drawer.show_cell(key)
 
+    def _drawers(self) -> list[Drawer]:
+        """Those that were made because somebody asked for them."""
+        return [made for made in (self.behind, self.runs, self.power) if made is not None]
+
+    def _close_all(self) -> None:
+        for made in (self.drawer, *self._drawers()):
+            while made.close_it():
+                pass
+
+    def _on_sum(self, asked: Asked) -> None:
+        """Open the images, or image sets, that a sum counts."""
+        self._close_all()
+        if self.behind is None:
+            self.behind = self._make_behind()
+        self._side.hide()
+        self.behind.show_sum(asked)
+
+    def _make_behind(self) -> BehindDrawer:
+        from gui.widgets.behind_drawer import BehindDrawer
+
+        made = BehindDrawer(self.studio)
+        made.setFixedWidth(self._power_width())
+        made.closed.connect(self._on_drawer_closed)
+        self.layout().addWidget(made)
+        return made
+
+    def _on_prompts(self) -> None:
+        if "prompts" in self.pages:
+            self.asked_for.emit("prompts", None)
+
     def _on_runs(self) -> None:
-        self.close_drawer()
+        self._close_all()
         if self.runs is None:
             self.runs = self._make_runs()
         self._side.hide()
@@ -286,7 +324,7 @@ class StudyPage(Page):
         return made
 
     def _on_power(self) -> None:
-        self.close_drawer()
+        self._close_all()
         if self.power is None:
             self.power = self._make_power()
         self._side.hide()
@@ -303,9 +341,7 @@ class StudyPage(Page):
         return made
 
     def _on_opened(self, key: Key) -> None:
-        for made in (self.runs, self.power):
-            if made is not None:
-                made.close_it()
+        self._close_all()
         self._side.hide()
         self.drawer.show_cell(key)
 
@@ -315,8 +351,7 @@ class StudyPage(Page):
 
     def _on_closed(self) -> None:
         self._overview = None
-        self.close_drawer()
-        self.drawer.close_it()
+        self._close_all()
 
     def _on_asked(self, page: str) -> None:
         self.asked_for.emit(page, None)

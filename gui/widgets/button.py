@@ -17,7 +17,7 @@ MOST_CAPTION = 320
 
 
 class Button(QPushButton):
-    """A push button of one `kind`: "" (outlined), primary, quiet, danger, link.
+    """A push button of one `kind`: "" (outlined), primary, quiet, danger, link, link_danger.
 
     Parameters
     ----------
@@ -54,7 +54,7 @@ class Button(QPushButton):
         self.setAccessibleName(name or caption)
         hint = " ".join(part for part in (name, f"({key})" if key else "") if part)
         self.setToolTip(hint)
-        if kind == "link":
+        if kind.startswith("link"):
             self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._draw_icon()
 

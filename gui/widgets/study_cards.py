@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QEnterEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from gui.fonts import font, px, width_of
 from gui.icons import draw_icon
+from gui.models.behind import Asked, Sum
 from gui.models.coverage import Cell, Layer
 from gui.models.failures import FailureClass
 from gui.models.next_act import NextAct
@@ -71,14 +74,40 @@ class NextCard(Card):
             self.asked_for.emit(self._act.page)
 
 
+SUMS = {
+    Layer.IMAGES: (Sum.IMAGES, Sum.FAILED_IMAGES),
+    Layer.RECORDS: (Sum.READ, Sum.UNREAD),
+    Layer.ANSWERS: (Sum.ANSWERED, None),
+}
+"""What a count of a layer opens, and what its failures open."""
+
+
 class ProgressCard(Card):
-    """Prompts, images, records and answers: how many of how many, and what failed among them."""
+    """Prompts, images, records and answers: how many of how many, and what failed among them.
+
+    `sum_wanted(Asked)` when somebody wants to see the images behind a count, `prompts_wanted` for prompts.
+    """
+
+    sum_wanted = Signal(object)
+    prompts_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("Progress", parent)
-        self._rows = {layer: _ProgressRow(layer.value.capitalize()) for layer in Layer}
-        for row in self._rows.values():
+        self._rows = {layer: ProgressRow(layer.value.capitalize()) for layer in Layer}
+        for layer, row in self._rows.items():
             self.body.addWidget(row)
+            row.wanted.connect(partial(self._on_wanted, layer))
+
+    def _on_wanted(self, layer: Layer, is_failed: bool) -> None:
+        asked = SUMS.get(layer, (None, None))[is_failed]
+        if asked is not None:
+            self.sum_wanted.emit(Asked(asked))
+        elif layer is Layer.PROMPTS:
+            self.prompts_wanted.emit()
+
+    def row(self, layer: Layer) -> ProgressRow:
+        """The row of a layer."""
+        return self._rows[layer]
 
     def show_overview(self, overview: Overview) -> None:
         """Show the sums of an overview."""
@@ -96,27 +125,51 @@ class ProgressCard(Card):
             row.show_cell(table.sum(layer), said[layer])
 
 
-class _ProgressRow(QWidget):
+class ProgressRow(QWidget):
+    """One layer: its bar, its count and its failures; `wanted(is_failed)` when one of the two is pressed."""
+
+    wanted = Signal(bool)
+
     def __init__(self, name: str) -> None:
         super().__init__()
+        self._name = name
         grid = QGridLayout(self)
         grid.setContentsMargins(0, px(2), 0, px(4))
         grid.setVerticalSpacing(px(2))
         grid.setHorizontalSpacing(px(8))
-        self._count, self._said, self._failed = Caption(), ElidedCaption("", "muted"), Caption("", "danger")
+        self._said = ElidedCaption("", "muted")
+        self.count, self.failed = Button("–", "link"), Button("", "link_danger")
+        self.count.clicked.connect(self._on_count)
+        self.failed.clicked.connect(self._on_failed)
         self._bar = ProgressBar(name)
         grid.addWidget(Caption(name, "strong"), 0, 0)
-        grid.addWidget(self._count, 0, 1, Qt.AlignmentFlag.AlignRight)
+        grid.addWidget(self.count, 0, 1, Qt.AlignmentFlag.AlignRight)
         grid.addWidget(self._bar, 1, 0, 1, 2)
         grid.addWidget(self._said, 2, 0)
-        grid.addWidget(self._failed, 2, 1, Qt.AlignmentFlag.AlignRight)
+        grid.addWidget(self.failed, 2, 1, Qt.AlignmentFlag.AlignRight)
         grid.setColumnStretch(0, 1)
 
     def show_cell(self, cell: Cell, said: str) -> None:
-        self._count.setText(f"{thousands(cell.done)} of {thousands(cell.whole)}" if cell.whole else "–")
+        words = f"{thousands(cell.done)} of {thousands(cell.whole)}" if cell.whole else "–"
+        _say(self.count, words, f"{self._name}: {words}", is_open=bool(cell.done))
         self._bar.set_progress(cell.done, cell.whole)
         self._said.setText(said)
-        self._failed.setText(f"{thousands(cell.failed)} failed" if cell.failed else "")
+        lost = f"{thousands(cell.failed)} failed" if cell.failed else ""
+        _say(self.failed, lost, f"{self._name}: {lost}", is_open=bool(lost))
+        self.failed.setVisible(bool(lost))
+
+    def _on_count(self) -> None:
+        self.wanted.emit(False)
+
+    def _on_failed(self) -> None:
+        self.wanted.emit(True)
+
+
+def _say(button: Button, words: str, name: str, *, is_open: bool) -> None:
+    """A count as a link; one that counts nothing opens nothing."""
+    button.setText(words)
+    button.setAccessibleName(name)
+    button.setEnabled(is_open)
 
 
 class FailureRow(QAbstractButton):
@@ -197,7 +250,12 @@ class FailuresCard(Card):
 
 
 class PeopleCard(Card):
-    """Annotators with how far they are; simulated ones say so. Hidden while there is none."""
+    """Annotators with how far they are; simulated ones say so. Hidden while there is none.
+
+    `sum_wanted(Asked)` when somebody wants to see the image sets that a person answered.
+    """
+
+    sum_wanted = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("Annotators", parent)
@@ -210,7 +268,12 @@ class PeopleCard(Card):
             row.setContentsMargins(0, px(3), 0, px(3))
             row.setSpacing(px(10))
             row.addWidget(Caption(person.annotator.name, "strong"))
-            row.addWidget(Caption(f"{thousands(person.image_sets)} of {thousands(overview.image_sets)}"))
+            words = f"{thousands(person.image_sets)} of {thousands(overview.image_sets)}"
+            count = Button("", "link")
+            _say(count, words, f"{person.annotator.name}: {words}", is_open=bool(person.image_sets))
+            asked = Asked(Sum.ANSWERED, person.annotator.name)
+            count.clicked.connect(partial(self.sum_wanted.emit, asked))
+            row.addWidget(count)
             if person.annotator.is_simulated:
                 said = "simulated"
             else:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from core.records import Condition, NewRecord, Status
@@ -14,6 +15,8 @@ from gui.models.coverage import Key, Layer
 from gui.pages.extract import ExtractPage
 from gui.pages.study import StudyPage
 from gui.studio import Studio
+from gui.widgets.behind_drawer import BehindDrawer
+from gui.widgets.button import Button
 from gui.widgets.caption import Caption
 from gui.widgets.study_cards import FailureRow
 
@@ -33,8 +36,9 @@ def page(qtbot: QtBot, open_studio: Studio, settle: Settle) -> StudyPage:
 
 
 def captions(widget: object) -> str:
-    """All that a widget shows."""
-    return "  ".join(one.text() for one in widget.findChildren(Caption) if not one.isHidden())
+    """All that a widget shows, counts that open something too, in the order in which it was made."""
+    shown = [one for one in widget.findChildren(QWidget) if isinstance(one, Caption | Button)]
+    return "  ".join(one.text() for one in shown if not one.isHidden())
 
 
 def test_the_page_says_what_there_is(page: StudyPage):
@@ -108,6 +112,45 @@ def test_what_failed_opens_the_images_that_are_counted(
         assert extract.cards.current == reader
         assert [one.image for one in extract.list.rows] == images
         assert row.failure.count == len(images)
+
+
+def test_every_sum_opens_exactly_the_images_it_counts(
+    page: StudyPage, open_studio: Studio, qtbot: QtBot, settle: Settle
+):
+    def opened(button: Button) -> BehindDrawer:
+        qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+        settle(open_studio)
+        assert page.behind is not None
+        return page.behind
+
+    rows = {layer: page.progress_card.row(layer) for layer in Layer}
+    for button in (rows[Layer.IMAGES].count, rows[Layer.IMAGES].failed, rows[Layer.RECORDS].count):
+        count = int(button.text().split()[0])
+        drawer = opened(button)
+        assert len(drawer.sheet.images) == count > 0
+        assert drawer.sheet.isVisible()
+    assert {image.status.value for image in opened(rows[Layer.IMAGES].failed).sheet.images} == {"black"}
+    unread = opened(rows[Layer.RECORDS].failed)
+    assert open_studio.store is not None
+    assert list(unread.sheet.images) == open_studio.store.images(generator="sdxl", status="ok")[:1]
+    answered = opened(rows[Layer.ANSWERS].count)
+    assert answered.sets.isVisible()
+    assert not answered.sheet.isVisible()
+    words = " ".join(said for entry in answered.sets.entries for _, said in entry.said)
+    assert sum(int(part) for part in words.split()[::2]) == int(rows[Layer.ANSWERS].count.text().split()[0])
+
+    people = page.people_card.findChildren(Button)
+    opened(next(one for one in people if one.accessibleName().startswith("Ana")))
+    assert [who for entry in answered.sets.entries for who, _ in entry.said] == ["Ana"]
+    assert all(len(entry.images) > 0 for entry in answered.sets.entries)
+    place = answered.sets.image_rect(0, 0).center()
+    qtbot.mouseClick(answered.sets, Qt.MouseButton.LeftButton, pos=place)
+    assert answered.details.image is not None
+    assert page.close_drawer()
+    assert not answered.isHidden()
+    assert page.close_drawer()
+    assert answered.isHidden()
+    assert rows[Layer.PROMPTS].count.isEnabled()
 
 
 def test_the_foot_follows_the_focus(page: StudyPage):
