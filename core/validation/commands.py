@@ -17,6 +17,7 @@ from core.run_record import with_earlier
 from core.running import extract_in, generate_in
 from core.schema import Schema, load_schema
 from core.tables import write_tables
+from core.validation.judging import FILE, judged_in
 from core.validation.scoring import Trial
 from core.validation.tables import validation_account, validation_tables
 from core.validation.work import read_sheet, stated_in, trials_in, write_sheet
@@ -70,6 +71,9 @@ def validation_lines(
     trials = trials_in(study, stated, name, judged, chosen.judge)
     generators = {image.image_id: image.generator for image in study.images()}
     yield _scored(trials, generators, chosen, name, tell)
+    by_hand = judged_in(study.folder)
+    if by_hand and not (chosen.judge or chosen.judge_file):
+        tell(f"A person judged in the window: --judge-file {study.folder / FILE} takes that in.")
 
 
 def _no_table(sentence: str, chosen: Namespace, tell: Tell) -> str:

@@ -7,9 +7,10 @@ from typing import Any
 
 import pandas as pd
 
+from core.records import DimensionReading, Status
 from core.validation.intervals import Bounds
 from core.validation.prompts import Side
-from core.validation.scoring import Score, Trial, confusion, score
+from core.validation.scoring import NOT_DRAWN, Score, Trial, confusion, score
 
 ALL = "ALL"
 
@@ -114,6 +115,14 @@ def _confusion(trials: Sequence[Trial]) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["dimension", "stated", "said", "images"])
 
 
+def _judged(said: DimensionReading | None) -> str:
+    """What the judge said; a person may have said only that it is not the stated label."""
+    if said is None:
+        return ""
+    nothing = NOT_DRAWN if said.status is Status.OK else said.status.value
+    return "; ".join(said.labels) or nothing
+
+
 def _images(trials: Sequence[Trial], generators: Mapping[int, str]) -> pd.DataFrame:
     rows = [
         {
@@ -124,7 +133,7 @@ def _images(trials: Sequence[Trial], generators: Mapping[int, str]) -> pd.DataFr
             "stated": one.stated.label,
             "side": one.stated.side.value,
             "said": "; ".join(one.said.labels) or one.said.status.value,
-            "judged": "" if one.judged is None else "; ".join(one.judged.labels) or one.judged.status.value,
+            "judged": _judged(one.judged),
             "outcome": one.outcome,
             "error_of": one.blame,
         }

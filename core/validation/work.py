@@ -97,10 +97,23 @@ def trials_in(
     return trials
 
 
+SHEET_COLUMNS = ("image", "path", "dimension", "label", "one_of")
+
+NOT_DRAWN = "not drawn"
+"""In a sheet: the person looked, and the stated label is not what was drawn."""
+
+
 def write_sheet(path: Path, study: ReadStudy, stated: Iterable[Stated], schema: Schema) -> int:
     """A sheet for a person who judges: image and dimension, not what was stated; returns its rows."""
+    rows = sheet_rows(study, stated, schema)
+    write_rows(path, rows, SHEET_COLUMNS)
+    return len(rows)
+
+
+def sheet_rows(study: ReadStudy, stated: Iterable[Stated], schema: Schema) -> list[dict[str, object]]:
+    """The rows of such a sheet, one an image, nothing filled in."""
     by_text = {(one.role, one.text): one for one in stated}
-    rows = []
+    rows: list[dict[str, object]] = []
     for image in study.images():
         about = by_text.get((image.role, image.prompt))
         if about is not None:
@@ -114,12 +127,13 @@ def write_sheet(path: Path, study: ReadStudy, stated: Iterable[Stated], schema: 
                     "one_of": options,
                 }
             )
-    write_rows(path, rows, ("image", "path", "dimension", "label", "one_of"))
-    return len(rows)
+    return rows
 
 
 def read_sheet(path: Path, schema: Schema) -> dict[tuple[int, str], DimensionReading]:
     """What a person saw, from a sheet; several labels are written with semicolons. Empty cells are left out.
+
+    "not drawn" says that it is not the stated label, whatever else it is: a reading without a label.
 
     Raises
     ------
@@ -148,6 +162,8 @@ def read_sheet(path: Path, schema: Schema) -> dict[tuple[int, str], DimensionRea
 
 
 def _from_person(said: str, dimension: str, schema: Schema, where: str) -> DimensionReading:
+    if said == NOT_DRAWN:
+        return DimensionReading()
     labels = [schema.canonical(dimension, part) for part in said.split(";") if part.strip()]
     if None in labels:
         raise BadInput(

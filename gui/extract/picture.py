@@ -20,13 +20,19 @@ MILLISECONDS_OF_RESIZING = 120
 class Picture(QWidget):
     """Shows an image whole; the picture before stays until the new one is in.
 
-    `read` gives the file of an image that is not of the open study.
+    `read` gives the file of an image that is not of the open study; `is_centred` has it stand in the middle.
     """
 
     def __init__(
-        self, studio: Studio, parent: QWidget | None = None, *, read: ReadBytes | None = None
+        self,
+        studio: Studio,
+        parent: QWidget | None = None,
+        *,
+        read: ReadBytes | None = None,
+        is_centred: bool = False,
     ) -> None:
         super().__init__(parent)
+        self._is_centred = is_centred
         self._studio, self._read = studio, read
         self._image: StoredImage | None = None
         self._pixmap: QPixmap | None = None
@@ -80,18 +86,24 @@ class Picture(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The picture at the top left, or why there is none."""
+        """The picture in its corner or in the middle, or why there is none."""
         painter, roles = QPainter(self), palette()
         if self._pixmap is not None:
             size = self._pixmap.deviceIndependentSize().toSize()
             size.scale(self.size(), Qt.AspectRatioMode.KeepAspectRatio)
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-            painter.drawPixmap(QRect(0, 0, size.width(), size.height()), self._pixmap)
+            painter.drawPixmap(self._place(size), self._pixmap)
             return
         side = min(self.width(), self.height())
-        place = QRect(0, 0, side, side)
+        place = self._place(QSize(side, side))
         painter.fillRect(place, roles.danger_soft if self._reason else roles.sunken)
         if self._reason:
             painter.setPen(roles.danger)
             painter.setFont(font(12))
             painter.drawText(place, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, self._reason)
+
+    def _place(self, size: QSize) -> QRect:
+        place = QRect(0, 0, size.width(), size.height())
+        if self._is_centred:
+            place.moveCenter(self.rect().center())
+        return place

@@ -14,7 +14,8 @@ from gui.widgets.number_box import NumberBox
 from gui.widgets.segmented import Segmented
 
 NO_JUDGE = "nobody judged"
-SCORES, PROMPTS, IMAGES = range(3)
+BY_HAND = "a person, in this window"
+SCORES, PROMPTS, IMAGES, JUDGE = range(4)
 
 
 class Controls(QWidget):
@@ -22,7 +23,7 @@ class Controls(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.which = Segmented(["Scores", "Prompts", "Images"], "Show")
+        self.which = Segmented(["Scores", "Prompts", "Images", "Judge"], "Show")
         self.extractor = ChoiceBox([], "Extractor")
         self.judge = ChoiceBox([NO_JUDGE], "Second judge")
         self.generator = ChoiceBox([], "Generator")
@@ -74,6 +75,8 @@ class Controls(QWidget):
         self.write_sheet.setVisible(has_images)
         self.bring_sheet.setVisible(has_images)
         self.export.setVisible(has_result)
+        why_not = "There are no images of the prompts yet."
+        self.which.set_enabled(JUDGE, has_images, why_not)
 
 
 def _beside(word: str, box: QWidget) -> QWidget:

@@ -4,23 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QDialog, QFileDialog, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QStackedLayout, QVBoxLayout, QWidget
 
 from gui.export import ask_for_file
 from gui.figures import write_figure
+from gui.file_dialogs import choose_folder, open_file
 from gui.fonts import px
 from gui.studio import Studio
 from gui.tasks import Query
-from gui.validation.controls import NO_JUDGE, PROMPTS, SCORES, Controls
-from gui.validation.facts import Situation, read_situation, writing_sheet
+from gui.validation.controls import BY_HAND, JUDGE, NO_JUDGE, PROMPTS, SCORES, Controls
+from gui.validation.facts import Situation, read_judging, read_situation, writing_sheet
 from gui.validation.figure import figure_of
+from gui.validation.judge_panel import JudgePanel
 from gui.validation.next_step import NextStep, next_step
 from gui.validation.panels import ImagesPanel, PromptsPanel, ScoresPanel
 from gui.validation.result import Result, compute, exporting
 from gui.validation.runs import ValidationRuns
 from gui.widgets.caption import Caption
 from gui.widgets.empty_page import EmptyPage
+
+if TYPE_CHECKING:
+    from core.validation.judging import Judging
 
 SAID = (
     "Prompts that state an attribute, with the stereotype of the role, against it, neutral and “without”: "
@@ -46,7 +52,8 @@ class ValidationDialog(QDialog):
         self.controls = Controls()
         self.empty = EmptyPage()
         self.scores, self.stated = ScoresPanel(), PromptsPanel()
-        self.images = ImagesPanel(studio)
+        self.images, self.judging = ImagesPanel(studio), JudgePanel(studio)
+        self._has_judged = False
         self.said, self._trouble = Caption("", "muted", wraps=True), Caption("", "danger", wraps=True)
         self._lay_out()
         self._connect()
@@ -66,7 +73,7 @@ class ValidationDialog(QDialog):
 
     def _lay_out(self) -> None:
         self.stack = QStackedLayout()
-        for panel in (self.empty, self.scores, self.stated, self.images):
+        for panel in (self.empty, self.scores, self.stated, self.images, self.judging):
             self.stack.addWidget(panel)
         column = QVBoxLayout(self)
         column.setContentsMargins(px(20), px(16), px(20), px(12))
@@ -80,7 +87,10 @@ class ValidationDialog(QDialog):
 
     def _connect(self) -> None:
         own = self.controls
-        own.which.chosen.connect(self._show)
+        own.which.chosen.connect(self._on_which)
+        self.judging.changed.connect(self._on_judged)
+        self.judging.failed.connect(self._say_trouble)
+        self.judging.finished.connect(self._on_judging_done)
         own.extractor.chosen.connect(self._on_choice)
         own.judge.chosen.connect(self._on_choice)
         own.generator.chosen.connect(self._show)
@@ -108,10 +118,11 @@ class ValidationDialog(QDialog):
         self._query = self._studio.query(read, then, self._on_failed)
 
     def _on_situation(self, found: Situation) -> None:
+        is_first = self.situation is None
         self._query, self.situation = None, found
         self.controls.offer(self.controls.extractor, found.extractors, self._wanted)
         self.controls.offer(self.controls.generator, found.generators)
-        self._offer_judges()
+        self._offer_judges(BY_HAND if is_first and found.judged else "")
         self.stated.show_prompts(found)
         self._score()
 
@@ -119,6 +130,8 @@ class ValidationDialog(QDialog):
         found, own = self.situation, self._extractor
         others = [name for name in found.judges if name != own] if found else []
         sheet = [self.sheet.name] if self.sheet is not None else []
+        if found is not None and (found.judged or self._has_judged):
+            sheet.insert(0, BY_HAND)
         self.controls.offer(self.controls.judge, (NO_JUDGE, *sheet, *others), chosen)
 
     def _on_choice(self, _what: str) -> None:
@@ -139,6 +152,10 @@ class ValidationDialog(QDialog):
 
     def _judge(self) -> tuple[str, Path | None]:
         chosen = self.controls.judge.currentText()
+        if chosen == BY_HAND and self.situation is not None and self.situation.folder is not None:
+            from core.validation.judging import FILE
+
+            return "", self.situation.folder / FILE
         if self.sheet is not None and chosen == self.sheet.name:
             return "", self.sheet
         return ("" if chosen == NO_JUDGE else chosen), None
@@ -169,13 +186,44 @@ class ValidationDialog(QDialog):
         own.act.setEnabled(not is_busy)
         self.empty.say(step.first, step.second, "" if is_busy else step.act)
         at = own.which.index if found.stated else SCORES
-        panel = (self.scores, self.stated, self.images)[at]
-        self.stack.setCurrentWidget(panel if has_result or at == PROMPTS else self.empty)
+        panel = (self.scores, self.stated, self.images, self.judging)[at]
+        self.stack.setCurrentWidget(panel if has_result or at in (PROMPTS, JUDGE) else self.empty)
         self.said.setText(AT_WORK if is_busy else step.facts)
 
     @property
     def _extractor(self) -> str:
         return self.controls.extractor.currentText()
+
+    # -- a person judges --------------------------------------------------------------------------
+
+    def _on_which(self, at: int) -> None:
+        """Judging begins where it was left; what was judged since is counted when another part is shown."""
+        store, own, found = self._studio.store, self.judging.judging, self.situation
+        self._show()
+        if at != JUDGE:
+            self._score_judged()
+        elif own is not None and found is not None and len(own.cases) == found.images:
+            self.judging.show_judging(own)  # what is on its way to the disk is in it
+        elif store is not None:
+            self._studio.query(lambda: read_judging(store), self._on_judging, self._on_failed)
+
+    def _on_judging(self, judging: Judging) -> None:
+        self.judging.show_judging(judging)
+
+    def _on_judged(self) -> None:
+        self._has_judged = True
+        self._say_trouble("")
+        if self.controls.which.index != JUDGE:
+            self._score_judged()
+
+    def _score_judged(self) -> None:
+        if self._has_judged:
+            self._offer_judges(BY_HAND)
+            self._has_judged = False
+            self.read()
+
+    def _on_judging_done(self) -> None:
+        self.controls.which.choose(SCORES)
 
     # -- acts -------------------------------------------------------------------------------------
 
@@ -208,9 +256,9 @@ class ValidationDialog(QDialog):
             self._studio.query(lambda: writing_sheet(store, path), self.said.setText, self._on_failed)
 
     def _on_bring_sheet(self) -> None:
-        path, _ = QFileDialog.getOpenFileName(self, "Sheet of a person", "", "CSV (*.csv)")
-        if path:
-            self.judge_by_sheet(Path(path))
+        path = open_file(self, "Sheet of a person", "", "CSV (*.csv)")
+        if path is not None:
+            self.judge_by_sheet(path)
 
     def judge_by_sheet(self, path: Path) -> None:
         """Let a person's sheet say what was drawn."""
@@ -220,11 +268,9 @@ class ValidationDialog(QDialog):
         self._score()
 
     def _on_export(self) -> None:
-        folder = QFileDialog.getExistingDirectory(
-            self, "Folder for the tables", str(self._studio.folder or "")
-        )
-        if folder:
-            self.export_to(Path(folder))
+        folder = choose_folder(self, "Folder for the tables", self._studio.folder or "")
+        if folder is not None:
+            self.export_to(folder)
 
     def export_to(self, folder: Path) -> None:
         """Write the tables, the paper's two as LaTeX, and the plot, into a folder."""
@@ -249,5 +295,6 @@ class ValidationDialog(QDialog):
             self._query.drop()
             self._query = None
         self.images.picture.show_image(None)
+        self.judging.picture.show_image(None)
         self.runs.leave()
         super().done(result)

@@ -13,9 +13,11 @@ from core.jobs import Job, Outcome, Progress
 from core.records import Status, StoredImage
 from core.schema import Schema, read_schema
 from core.validation.prompts import Side, Stated
+from gui.words import counted
 
 if TYPE_CHECKING:
     from core.extraction.vlm import VlmOptions
+    from core.validation.judging import Judging
     from storage.store import Store
 
 SERVED = "vlm-"
@@ -39,6 +41,8 @@ class Situation:
     made: Mapping[str, int] = field(default_factory=dict)
     unread: Mapping[str, int] = field(default_factory=dict)
     folder: Path | None = None
+    judged: int = 0
+    """Images that a person judged in the window."""
 
     @property
     def images(self) -> int:
@@ -68,6 +72,7 @@ def read_situation(store: Store) -> Situation:
     """Read it; the study of the prompts is opened only for that."""
     from core.extraction import registry as extractors
     from core.generation import registry as generators
+    from core.validation.judging import judged_in
     from core.validation.work import stated_in
     from storage.listing import record_facts
     from storage.validation_study import open_validation
@@ -94,6 +99,7 @@ def read_situation(store: Store) -> Situation:
             dict(Counter(image.generator for image in images)),
             {name: len(images) - len(_read(validation, name, images)) for name in names},
             validation.folder,
+            judged_in(validation.folder),
         )
 
 
@@ -141,6 +147,19 @@ def reading(store: Store, extractor: str, options: VlmOptions | None = None) -> 
         return (yield from retrying(validation, schema, extractor, "error", images, options))
 
 
+def read_judging(store: Store) -> Judging:
+    """The images that a person judges in the window, with what was judged before."""
+    from core.validation.judging import judging_of
+    from core.validation.work import stated_in
+
+    with _opened(store) as validation:
+        stated, schema = (
+            stated_in(validation.study.settings),
+            read_schema(validation.study.schema_json),
+        )
+        return judging_of(validation, stated, schema, validation.folder, validation.study.seed)
+
+
 def writing_sheet(store: Store, path: Path) -> str:
     """Write the sheet for a person who judges; a sentence about it."""
     from core.validation.work import stated_in, write_sheet
@@ -151,7 +170,7 @@ def writing_sheet(store: Store, path: Path) -> str:
             read_schema(validation.study.schema_json),
         )
         rows = write_sheet(path, validation, stated, schema)
-    return f"{rows} images written to {path}. Fill in the column label, then bring the sheet back."
+    return f"{counted(rows, 'image')} written to {path}. Fill in the column label, then bring the sheet back."
 
 
 def _opened(store: Store) -> Store:

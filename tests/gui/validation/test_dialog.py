@@ -13,6 +13,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 import main
+from core.csv_rows import read_rows
 from core.errors import BadInput
 from core.extraction import registry as extractors
 from core.extraction.drawn_truth import DrawnTruth
@@ -23,10 +24,12 @@ from core.jobs import run_here
 from core.keys import seed_of
 from core.records import DimensionReading, NewImage, NewRecord, Prompt, PromptKind, Role, Status
 from core.schema import load_schema
+from core.validation.judging import Judging, Verdict
 from gui.studio import Studio
-from gui.validation.controls import IMAGES
+from gui.validation.controls import BY_HAND, IMAGES, JUDGE
 from gui.validation.dialog import ValidationDialog
-from gui.validation.facts import making_images, making_prompts, read_situation, reading
+from gui.validation.facts import making_images, making_prompts, read_judging, read_situation, reading
+from gui.widgets.caption import Caption
 from storage.store import Store
 from storage.study import NewStudy
 from tests.core.extraction.vlm.shelf import options
@@ -163,6 +166,10 @@ def test_step_by_step_to_scores_a_judge_and_the_tables_of_the_command_line(
     assert [row["judged"] for row in dialog.images.model.rows if row["judged"]] == ["standing", "sitting"]
     assert dialog.stack.currentWidget() is dialog.images
 
+    a_person_judges_with_keys_alone(dialog, studio, settle, qtbot)
+
+    dialog.judge_by_sheet(tmp_path / "judged.csv")
+    settle(studio)
     dialog.export_to(tmp_path / "out")
     settle(studio)
     assert dialog.said.text().startswith("Exported to")
@@ -174,6 +181,53 @@ def test_step_by_step_to_scores_a_judge_and_the_tables_of_the_command_line(
         mine = tmp_path / "out" / path.relative_to(tmp_path / "same")
         assert mine.read_bytes() == path.read_bytes(), path.name
     assert (tmp_path / "out" / "validation.svg").is_file()
+
+
+def a_person_judges_with_keys_alone(
+    dialog: ValidationDialog, studio: Studio, settle: Callable[[Studio], None], qtbot: QtBot
+) -> None:
+    """Each judgement is on the disk at once, can be taken back, and names who erred; no role is shown."""
+    dialog.controls.which.choose(JUDGE)
+    settle(studio)
+    panel, judging = dialog.judging, dialog.judging.judging
+    assert judging is not None
+    whole = len(judging.cases)
+    assert panel.count.text() == f"0 of {whole} judged"
+    shown = " ".join(one.text() for one in panel.findChildren(Caption))
+    assert judging.cases[0].words in shown
+    assert judging.cases[0].stated.role not in shown + panel.picture.accessibleName()
+    for key in "123":
+        qtbot.keyClick(panel, key)
+    settle(studio)
+    kept = [row for row in read_rows(judging.path) if row["label"]]
+    assert sorted(row["label"] for row in kept)[1:] in (["not drawn", "unknown"], ["standing", "unknown"])
+    assert panel.count.text() == f"3 of {whole} judged"
+    assert panel.saved.text().startswith("Saved at")
+
+    qtbot.keyClick(panel, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert (panel.at, judging.verdict(2)) == (2, None)
+    again = read_judging_anew(dialog, studio, settle)
+    assert [again.verdict(at) for at in range(4)] == [Verdict.DRAWN, Verdict.NOT_DRAWN, None, None]
+    for _ in range(whole - 2):
+        qtbot.keyClick(panel, "1")
+    assert not panel.scores.isHidden()
+    panel.scores.click()
+    settle(studio)
+
+    assert dialog.controls.judge.currentText() == BY_HAND
+    rows = {row["image"]: row for row in dialog.images.model.rows}
+    first, second = (rows[judging.cases[at].image.image_id] for at in (0, 1))
+    assert (first["judged"], second["judged"]) == (first["stated"], "not drawn")
+    assert second["error_of"] in ("not drawn", "only the extractor saw it")
+    assert dialog.scored is not None
+    assert dialog.scores.said.text() == ""
+
+
+def read_judging_anew(dialog: ValidationDialog, studio: Studio, settle: Callable[[Studio], None]) -> Judging:
+    """What another sitting would read."""
+    settle(studio)
+    assert studio.store is not None
+    return read_judging(studio.store)
 
 
 def test_a_server_reads_the_images_of_the_prompts_when_the_choices_are_those_of_its_extractor(
