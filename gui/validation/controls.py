@@ -14,7 +14,7 @@ from gui.widgets.number_box import NumberBox
 from gui.widgets.segmented import Segmented
 
 NO_JUDGE = "nobody judged"
-BY_HAND = "a person, in this window"
+BY_HAND = "a person"
 SCORES, PROMPTS, IMAGES, JUDGE = range(4)
 
 
