@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from core.csv_rows import Rows
 from core.csv_rows import write_rows as write_csv
+from gui.file_dialogs import save_file
 
 __all__ = ["Rows", "ask_for_file", "with_simulated", "write_csv"]
 
 
 def ask_for_file(parent: QWidget, suggestion: Path, kinds: str = "CSV (*.csv)") -> Path | None:
     """Ask where to write; None when the person changed their mind."""
-    chosen, _ = QFileDialog.getSaveFileName(parent, "Export", str(suggestion), kinds)
-    return Path(chosen) if chosen else None
+    return save_file(parent, "Export", suggestion, kinds)
 
 
 def with_simulated(rows: Rows, simulated: frozenset[str]) -> list[dict[str, object]]:

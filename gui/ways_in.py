@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from core.jobs import Job
 from core.paths import STUDY_FILE
+from gui.file_dialogs import choose_folder
 from gui.notices import Notices
 from gui.studio import Studio
 from gui.tasks import Task, WhenLeft
@@ -78,9 +79,9 @@ class WaysIn(QObject):
 
     def ask_for_study(self) -> None:
         """Let a person choose the folder of a study."""
-        chosen = QFileDialog.getExistingDirectory(self._window, "Open a study", str(Path.home()))
-        if chosen:
-            self.open_study(Path(chosen))
+        chosen = choose_folder(self._window, "Open a study", Path.home())
+        if chosen is not None:
+            self.open_study(chosen)
 
     def ask_for_new_study(self) -> None:
         """Let a person plan a study, and make it."""

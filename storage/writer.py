@@ -18,6 +18,7 @@ from typing import TypeVar
 from core.errors import StoreError
 from storage.backup import back_up
 from storage.connections import WAIT_SECONDS, connect_writer
+from storage.log_watch import LogWatch, leave_open
 from storage.schema import is_pending, migrate, version_of
 from storage.trouble import kind_of, put_in_words
 
@@ -37,6 +38,7 @@ class Writer:
         self._listeners: list[Listener] = []
         self._thread_id = 0
         self._connection: sqlite3.Connection | None = None
+        self._watch = LogWatch(path)
         self.moved_from: tuple[int, Path] | None = None
         """File version before opening and the backup of it; None when the file was of this release."""
         self._pool = ThreadPoolExecutor(max_workers=1, initializer=self._name_thread)
@@ -86,16 +88,22 @@ class Writer:
                 self.moved_from = (before, back_up(connection, self._path, before))
                 migrate(connection)
                 _log.info("moved a study from file version %d to %d", before, version_of(connection))
+            self._watch.look()
 
     def _close(self) -> None:
         if self._connection is not None:
-            self._connection.close()
+            if self._watch.is_cut_off:
+                leave_open(self._connection)
+            else:
+                self._connection.close()
             self._connection = None
 
     def _run(self, act: Act[T], words: frozenset[str], durable: bool) -> T:
         with put_in_words(self._path):
             began = time.monotonic()
+            self._watch.look()
             result = self._commit(act, durable)
+            self._watch.look()
             _log.info("kept: %s, %.0f ms", " ".join(sorted(words)), 1000 * (time.monotonic() - began))
         for listener in self._listeners:
             try:

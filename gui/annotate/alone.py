@@ -12,7 +12,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QCloseEvent, QIcon, QResizeEvent
-from PySide6.QtWidgets import QApplication, QFileDialog, QStackedLayout, QWidget
+from PySide6.QtWidgets import QApplication, QStackedLayout, QWidget
 
 from annotation.packet_session import (
     PacketSession,
@@ -32,6 +32,7 @@ from gui.annotate.practice import DifferenceFrames, FeedbackPanel, feedback_word
 from gui.annotate.saved_caption import SavedRelay
 from gui.annotate.screen import AnnotateScreen
 from gui.ending import Ending
+from gui.file_dialogs import open_file, save_file
 from gui.notices import Notices
 from gui.platform_check import require_window
 from gui.tasks import TaskRunner
@@ -211,11 +212,9 @@ class AloneWindow(QWidget):
     # Handing in
 
     def _on_hand_in(self) -> None:
-        chosen, _ = QFileDialog.getSaveFileName(
-            *(self, "Save a hand-in", str(self.suggested()), "Hand-in (*.handin)")
-        )
-        if chosen:
-            self.hand_in_to(Path(chosen))
+        chosen = save_file(self, "Save a hand-in", self.suggested(), "Hand-in (*.handin)")
+        if chosen is not None:
+            self.hand_in_to(chosen)
 
     def suggested(self) -> Path:
         """A name for the next hand-in that is not taken."""
@@ -304,10 +303,9 @@ def _run_in(application: QApplication, path: Path | None) -> int:
     if path is None:
         path = handed.wait()
     if path is None:
-        chosen, _ = QFileDialog.getOpenFileName(None, "Open a packet", "", "Packet (*.packet);;All files (*)")
-        if not chosen:
-            return 0
-        path = Path(chosen)
+        path = open_file(None, "Open a packet", "", "Packet (*.packet);;All files (*)")
+    if path is None:
+        return 0
     try:
         book = PacketBook(path)
     except UserError as error:

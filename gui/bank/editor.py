@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from core.bank import Context, load_roles
 from core.bank_builder.candidate import (
@@ -42,6 +42,7 @@ from gui.bank.facts import (
 from gui.bank.wording import WordingDialog
 from gui.export import ask_for_file
 from gui.extract.server_dialog import ServerDialog
+from gui.file_dialogs import open_file
 from gui.fonts import px
 from gui.models.rows import Column, RowsModel
 from gui.studio import Studio
@@ -356,9 +357,9 @@ class BankDialog(TableDialog):
         self._do(read_bench)
 
     def _on_import(self) -> None:
-        path, _ = QFileDialog.getOpenFileName(self, "Contexts", "", "CSV or JSON (*.csv *.json)")
-        if path:
-            self.import_from(Path(path))
+        path = open_file(self, "Contexts", "", "CSV or JSON (*.csv *.json)")
+        if path is not None:
+            self.import_from(path)
 
     def import_from(self, path: Path) -> None:
         """Bring candidates and decisions of a file in."""

@@ -8,7 +8,6 @@ from pathlib import Path
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import (
     QDialog,
-    QFileDialog,
     QFormLayout,
     QHBoxLayout,
     QLineEdit,
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from core.importing.plan import ImportPlan, Stated
 from core.records import Condition
+from gui.file_dialogs import choose_folder, open_file
 from gui.fonts import px
 from gui.generate.import_plan import REFUSED, Wish, columns_for, plan_of
 from gui.models.rows import RowsModel
@@ -135,15 +135,15 @@ class ImportDialog(QDialog):
         return Wish(Path(folder).expanduser(), Path(map_file).expanduser() if map_file else None, said)
 
     def _on_folder(self) -> None:
-        chosen = QFileDialog.getExistingDirectory(self, "Folder of pictures", self.folder.text())
-        if chosen:
-            self.folder.setText(chosen)
+        chosen = choose_folder(self, "Folder of pictures", self.folder.text())
+        if chosen is not None:
+            self.folder.setText(str(chosen))
 
     def _on_map(self) -> None:
         start = self.map_file.text() or self.folder.text()
-        chosen, _ = QFileDialog.getOpenFileName(self, "Map of the pictures", start, "CSV (*.csv)")
-        if chosen:
-            self.map_file.setText(chosen)
+        chosen = open_file(self, "Map of the pictures", start, "CSV (*.csv)")
+        if chosen is not None:
+            self.map_file.setText(str(chosen))
 
     def _on_changed(self) -> None:
         self._drop()

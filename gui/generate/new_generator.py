@@ -9,7 +9,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
-    QFileDialog,
     QFormLayout,
     QHBoxLayout,
     QLineEdit,
@@ -23,6 +22,7 @@ from core.generation.entries import add_own, released
 from core.generation.entry import Entry
 from core.generation.entry_rules import DTYPES
 from core.generation.registry import names
+from gui.file_dialogs import choose_folder, open_file
 from gui.fonts import px
 from gui.generate.own_row import KINDS, guidance_key, kind_of_folder, row_of, size_of
 from gui.widgets.button import Button
@@ -146,14 +146,14 @@ class NewGeneratorDialog(QDialog):
             self.height_box.setValue(side)
 
     def _on_folder(self) -> None:
-        chosen = QFileDialog.getExistingDirectory(self, "Model folder", self.model.text())
-        if chosen:
-            self.model.setText(chosen)
+        chosen = choose_folder(self, "Model folder", self.model.text())
+        if chosen is not None:
+            self.model.setText(str(chosen))
 
     def _on_lora(self) -> None:
-        chosen, _ = QFileDialog.getOpenFileName(self, "LoRA", self.lora.text(), "safetensors (*.safetensors)")
-        if chosen:
-            self.lora.setText(chosen)
+        chosen = open_file(self, "LoRA", self.lora.text(), "safetensors (*.safetensors)")
+        if chosen is not None:
+            self.lora.setText(str(chosen))
 
     def _on_add(self) -> None:
         try:

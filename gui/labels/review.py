@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QFileDialog, QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from core.errors import UserError
 from core.extraction.vlm.options import VlmOptions
@@ -17,6 +17,7 @@ from core.labels.wording import SAFE
 from core.labels.work import user_name
 from gui.export import ask_for_file
 from gui.extract.server_dialog import ServerDialog
+from gui.file_dialogs import open_file
 from gui.fonts import px
 from gui.labels.beside import BesideDialog
 from gui.labels.detail import Detail
@@ -333,9 +334,9 @@ class ReviewDialog(TableDialog):
             self._studio.query(lambda: export_file(rows, path), self.said.setText, self._on_failed)
 
     def _on_import(self) -> None:
-        path, _ = QFileDialog.getOpenFileName(self, "Label map", "", "CSV (*.csv)")
-        if path:
-            self.import_from(Path(path))
+        path = open_file(self, "Label map", "", "CSV (*.csv)")
+        if path is not None:
+            self.import_from(path)
 
     def import_from(self, path: Path) -> None:
         """Bring the decisions of a CSV file in, as one act that can be undone."""

@@ -8,8 +8,9 @@ from typing import Any
 
 from PySide6.QtCore import QMimeData, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QDialog, QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
+from gui.file_dialogs import open_files
 from gui.fonts import px
 from gui.models.rows import Column, RowsModel
 from gui.team.dialog_size import fitting
@@ -117,9 +118,9 @@ class MergeDialog(QDialog):
         self.trouble.setVisible(bool(sentence))
 
     def _on_add(self) -> None:
-        chosen, _ = QFileDialog.getOpenFileNames(self, "Merge hand-ins", str(self._folder), ENDINGS)
+        chosen = open_files(self, "Merge hand-ins", self._folder, ENDINGS)
         if chosen:
-            self.look_at([Path(one) for one in chosen])
+            self.look_at(chosen)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Files may be dropped."""

@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from annotation.packet_making import MadePacket
+from gui.file_dialogs import save_file
 from gui.fonts import px
 from gui.studio import Studio
 from gui.team.designing import RoundDesigning
@@ -149,11 +150,10 @@ class PacketsCard(Card):
         if folder is None or not self._name:
             return
         plain = "".join(sign if sign.isalnum() else "-" for sign in self._name).strip("-") or "annotator"
-        chosen, _ = QFileDialog.getSaveFileName(
-            *(self, "Write a packet", str(folder.parent / f"{plain}.packet"), "Packet (*.packet)")
-        )
-        if chosen:
-            self.write_to(Path(chosen))
+        suggestion = folder.parent / f"{plain}.packet"
+        chosen = save_file(self, "Write a packet", suggestion, "Packet (*.packet)")
+        if chosen is not None:
+            self.write_to(chosen)
 
     def write_to(self, path: Path) -> None:
         """Write the packet of the chosen person; a job that can be cancelled."""

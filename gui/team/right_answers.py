@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from gui.file_dialogs import open_file, save_file
 from gui.fonts import px
 from gui.studio import Studio
 from gui.team.packets import take_keys, write_key_form
@@ -50,10 +51,9 @@ class RightAnswers(QWidget):
     def _on_form(self) -> None:
         folder = self._studio.folder
         if folder is not None:
-            name = str(folder.parent / "right answers.csv")
-            chosen, _ = QFileDialog.getSaveFileName(self, "Write the form", name, TABLES)
-            if chosen:
-                self.write_to(Path(chosen))
+            chosen = save_file(self, "Write the form", folder.parent / "right answers.csv", TABLES)
+            if chosen is not None:
+                self.write_to(chosen)
 
     def write_to(self, path: Path) -> None:
         """Write the form."""
@@ -69,9 +69,9 @@ class RightAnswers(QWidget):
     def _on_take(self) -> None:
         folder = self._studio.folder
         if folder is not None:
-            chosen, _ = QFileDialog.getOpenFileName(self, "Take right answers in", str(folder.parent), TABLES)
-            if chosen:
-                self.take_from(Path(chosen))
+            chosen = open_file(self, "Take right answers in", folder.parent, TABLES)
+            if chosen is not None:
+                self.take_from(chosen)
 
     def take_from(self, path: Path) -> None:
         """Take a filled form in."""

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, Signal
-from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from gui.export import ask_for_file
 from gui.figures import KINDS
+from gui.file_dialogs import choose_folder
 from gui.widgets.button import Button
 
 
@@ -52,16 +53,16 @@ class ExportButton(Button):
     def _on_tables(self) -> None:
         folder = self._folder()
         if folder is not None:
-            chosen = QFileDialog.getExistingDirectory(self.window(), "Export tables into", str(folder))
-            if chosen:
-                self.tables_wanted.emit(Path(chosen))
+            chosen = choose_folder(self.window(), "Export tables into", folder)
+            if chosen is not None:
+                self.tables_wanted.emit(chosen)
 
     def _on_paper(self) -> None:
         folder = self._folder()
         if folder is not None:
-            chosen = QFileDialog.getExistingDirectory(self.window(), "Write figures into", str(folder))
-            if chosen:
-                self.paper_wanted.emit(Path(chosen))
+            chosen = choose_folder(self.window(), "Write figures into", folder)
+            if chosen is not None:
+                self.paper_wanted.emit(chosen)
 
     def _on_figure(self) -> None:
         folder = self._folder()

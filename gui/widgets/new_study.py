@@ -8,7 +8,6 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QDialog,
-    QFileDialog,
     QFormLayout,
     QHBoxLayout,
     QLineEdit,
@@ -25,6 +24,7 @@ from core.records import Role
 from core.seeds import EXPLAINED as EXPLAINED_SEEDS
 from core.seeds import SEED_RULES
 from core.sentences import ENGLISH
+from gui.file_dialogs import choose_folder, open_file
 from gui.fonts import px
 from gui.widgets.button import Button
 from gui.widgets.caption import Caption
@@ -126,14 +126,14 @@ class NewStudyDialog(QDialog):
         self.make.clicked.connect(self._on_make)
 
     def _on_browse(self) -> None:
-        chosen = QFileDialog.getExistingDirectory(self, "Folder for the study", self.folder.text())
-        if chosen:
-            self.folder.setText(chosen)
+        chosen = choose_folder(self, "Folder for the study", self.folder.text())
+        if chosen is not None:
+            self.folder.setText(str(chosen))
 
     def _on_contexts(self) -> None:
-        chosen, _ = QFileDialog.getOpenFileName(self, "Contexts of mine", "", "Contexts (*.json)")
-        if chosen:
-            self.use_contexts(Path(chosen))
+        chosen = open_file(self, "Contexts of mine", "", "Contexts (*.json)")
+        if chosen is not None:
+            self.use_contexts(chosen)
 
     def use_contexts(self, path: Path) -> None:
         """Take the roles, contexts and sentences of a file that the bank builder wrote."""
