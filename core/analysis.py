@@ -21,6 +21,7 @@ from core.audit.concentration_tables import concentration_tables
 from core.audit.coverage import coverage_frame
 from core.audit.measures import ALPHA
 from core.audit.persistence_tables import persistence_tables
+from core.audit.resampled import resampled
 from core.counting import IMAGES_PER_PROMPT, cube_of_counts, cube_of_labels
 from core.cube import CONDITIONS, Cube, Stage
 from core.draws import OF_RESULTS
@@ -41,19 +42,23 @@ ALL = "ALL"
 """What the rows over all generators, dimensions or cohorts are called."""
 
 DEFINITIONS = {
-    "bi": "1 - H / log K, K stated in label_space; pool: all images together, role: mean over roles",
+    "bi": "1 - H / log K, K stated in label_space; pool: all images together, role: mean over roles. "
+    "Interval over roles; where roles share seeds, widened by what the seeds add to the variance (resampled)",
     "matched": "every condition with as many images as the smallest; of a role, with as many prompts first. "
     "Only for comparing conditions: its level is that of so few images",
     "ccs": "100 prevalence / (1 + range_pp); interval over prompts (BCa, its upper end not below that from "
-    "scores), or from scores as the reason says",
+    "scores), or from scores as the reason says; scores allow for shared seeds",
     "ccs_if_stable": "expected CCS of a label whose prevalence is the same in all conditions, same n",
     "p": "Pearson, asymptotic; p_exact: Freeman-Halton; p_min: smallest p_exact with these n. All three take "
     "images as independent; the reason of table families says how far that is off",
     "p_adjusted": "Benjamini-Hochberg within generator x dimension, of the larger of p_exact and the "
-    "Rao-Scott p (chi2 / design_effect of table families); tests whose p_min is above alpha are left out",
+    "Rao-Scott p (chi2 / design_effect of table families, plus what shared seeds add to differences); tests "
+    "whose p_min is above alpha are left out",
     "verdict": "invariant: every pairwise difference within the margin (two one-sided tests, alpha .05, "
-    "Newcombe limits, n / design_effect); changed: a difference shown to be other than 0 (alpha / pairs)",
-    "prevalence": "share 0..1 of images with a usable record; low and high: Wilson, n / design_effect. A "
+    "Newcombe limits, n / design effect as for p_adjusted); changed: a difference shown to be other than 0 "
+    "(alpha / pairs)",
+    "prevalence": "share 0..1 of images with a usable record; low and high: Wilson, n / design effect "
+    "of prompts and, where prompts share seeds, of prompts and seeds together (two-way). A "
     "label below 5 % is listed because it was seen, so its interval holds in 91 to 93 % rather than 95",
     "robustness": "pooled prevalence without one prompt, minus the value; invariant: at most 5 points",
 }
@@ -131,9 +136,11 @@ def analyse(
     _refuse_summary_names(cube)
     spaces = cube.label_spaces(schema)
     yield Progress(10, 100, "Counting")
-    tables = yield from _scaled(concentration_tables(cube, spaces, bootstrap=bootstrap, seed=seed), 10, 50)
     single = yield from _scaled(
-        persistence_tables(cube, bootstrap=bootstrap, seed=seed, margin=margin_pp / 100), 50, 100
+        persistence_tables(cube, bootstrap=bootstrap, seed=seed, margin=margin_pp / 100), 10, 60
+    )
+    tables = yield from _scaled(
+        concentration_tables(cube, spaces, bootstrap=bootstrap, seed=seed, pairs=single.seeds), 60, 100
     )
     tables |= single.tables
     tables["coverage"] = coverage_frame(cube)
@@ -150,6 +157,7 @@ def analyse(
     more = {
         "robustness": single.robust,
         "definitions": DEFINITIONS,
+        "resampled": resampled(cube),
         "joined_labels": joined_account(tables["joined_labels"]),
         "label_space": {
             dimension.id: {"k": space.k, "space": space.words}

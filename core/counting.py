@@ -7,6 +7,8 @@ record in that dimension unless it has another label there.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 
@@ -16,6 +18,7 @@ from core.cube import Cube, Stage
 from core.errors import BadInput
 from core.records import UNKNOWN
 from core.schema import Schema
+from core.shared_seeds import NOTHING_KNOWN, SharedSeeds, Sharing, images_that_share
 from core.statistics.arrays import Codes, Ints, added_up, distinct, is_repeated, joint_key, looked_up, ranked
 
 MOST_IMAGES = 1_000_000
@@ -32,7 +35,8 @@ def cube_of_labels(frame: pd.DataFrame, schema: Schema) -> Cube:
     ----------
     frame : DataFrame
         Columns generator, role, condition, prompt, image, dimension, label and, optionally, status
-        (default "ok"). Others, cohort among them, are not read: the schema knows the cohort.
+        (default "ok") and seed (empty where nobody knows it). Others, cohort among them, are not read: the
+        schema knows the cohort.
     schema : Schema
         Dimensions and vocabularies.
 
@@ -63,6 +67,7 @@ def cube_of_labels(frame: pd.DataFrame, schema: Schema) -> Cube:
         },
         entries=_entries(rows, shown),
         notes=label_notes(rows.dimensions, pair[shown], rows.dimension[shown]),
+        seeds=_seeds(frame, rows, image, first[why == Tally.USED], shown),
     )
 
 
@@ -112,6 +117,37 @@ def cube_of_counts(
     over = _cap(entries, per_cell, rows)
     aside = {UNKNOWN: _per_cell(rows, first, np.rint(unknown).astype(np.int64))} if unknown.any() else {}
     return _cube(rows, images=per_cell, set_aside=aside, entries=entries, notes=over)
+
+
+def _seeds(frame: pd.DataFrame, rows: CodedRows, image: Codes, usable: Ints, shown: Ints) -> Sharing:
+    """The images that share their seed. `usable` are first rows of usable records, `shown` rows of labels."""
+    if "seed" not in frame.columns:
+        return NOTHING_KNOWN
+    place, first = distinct(image.astype(np.int64))[1:]
+    codes = coded(frame["seed"])[0][rows.position]
+    seed = codes[first].copy()
+    seed[place[codes != seed[place]]] = -1  # an image of several seeds has none that is known
+    known = int(np.count_nonzero(seed >= 0))
+    generator, prompt = rows.generator[first], rows.prompt[first]
+    kept = images_that_share(generator, prompt, seed)
+    if not kept.size:
+        return Sharing(None, known, first.size)
+    kept = kept[np.lexsort((seed[kept], generator[kept], prompt[kept]))]
+    rank = np.full(first.size, -1, dtype=np.int32)
+    rank[kept] = np.arange(kept.size)
+    of_row = rank[place]
+    table = np.zeros((kept.size, len(rows.dimensions)), dtype=np.bool_)
+    usable = usable[of_row[usable] >= 0]
+    table[of_row[usable], rows.dimension[usable]] = True
+    shown = shown[of_row[shown] >= 0]
+    key = of_row[shown].astype(np.int64) * max(len(rows.labels), 1) + rows.label[shown]
+    shown = shown[np.argsort(key)]  # whatever the order of the rows, sums are added up in one order
+    role = np.array([one for one, _, _ in rows.prompts], dtype=np.int64)[prompt[kept]]
+    shared = SharedSeeds(
+        generator[kept], prompt[kept], role, ranked(seed[kept])[1], table,
+        of_row[shown], rows.label[shown], len(rows.generators), len(rows.roles),
+    )  # fmt: skip
+    return Sharing(shared, known, first.size)
 
 
 def _place(rows: CodedRows) -> Ints:
@@ -209,7 +245,13 @@ def images_of(place: Ints, codes: Codes) -> Codes:
 
 
 def _cube(
-    rows: CodedRows, *, images: Ints, set_aside: dict[str, Ints], entries: list[Ints], notes: tuple[str, ...]
+    rows: CodedRows,
+    *,
+    images: Ints,
+    set_aside: dict[str, Ints],
+    entries: list[Ints],
+    notes: tuple[str, ...],
+    seeds: Sharing | None = None,
 ) -> Cube:
     stage = rows.tally.stage("rows")
     left_out = {reason: int(amount.sum()) for reason, amount in set_aside.items()}
@@ -221,7 +263,11 @@ def _cube(
     generator, prompt, label, count = entries
     seen = np.bincount(label, minlength=len(rows.labels)) > 0  # a label counted 0 times is none
     names = [name for name, is_seen in zip(rows.labels, seen, strict=True) if is_seen]
-    label = (np.cumsum(seen) - 1)[label]
+    rank = np.cumsum(seen) - 1
+    label = rank[label]
+    if seeds is not None and seeds.shared is not None:
+        shared = replace(seeds.shared, entry_label=rank[seeds.shared.entry_label])
+        seeds = replace(seeds, shared=shared)
     return Cube(
         generators=rows.generators,
         roles=rows.roles,
@@ -239,4 +285,5 @@ def _cube(
         entry_count=count,
         stages=(stage, pairs),
         notes=notes,
+        seeds=seeds or NOTHING_KNOWN,
     )

@@ -16,6 +16,7 @@ import numpy as np
 
 from core.records import Condition
 from core.schema import Dimension, Schema
+from core.shared_seeds import NOTHING_KNOWN, SharedSeeds, Sharing
 from core.statistics.arrays import Codes, Ints
 
 CONDITIONS = (Condition.CF, Condition.CA_R, Condition.CA_U)
@@ -69,7 +70,8 @@ class Cube:
 
     `images[g, p, d]` are images with a usable record; `set_aside[reason][g, p, d]` the others. The
     entries (`entry_generator`, `entry_prompt`, `entry_label`, `entry_count`) are the counts above zero,
-    sorted by prompt, generator and label. `stages` say what became of every row.
+    sorted by prompt, generator and label. `stages` say what became of every row; `seeds` what is
+    known of the seeds of the images.
     """
 
     generators: tuple[str, ...]
@@ -88,6 +90,12 @@ class Cube:
     entry_count: Ints
     stages: tuple[Stage, ...]
     notes: tuple[str, ...] = ()
+    seeds: Sharing = NOTHING_KNOWN
+
+    @property
+    def shared_seeds(self) -> SharedSeeds | None:
+        """The images whose seed another prompt of their generator has too; None without any."""
+        return self.seeds.shared
 
     @cached_property
     def images_by_role(self) -> Ints:

@@ -2,9 +2,9 @@
 
 One seed makes a generator draw much the same person for every prompt. With the same seeds for every prompt
 of a role (`per-role`) a change between two conditions is a change of the prompt alone; but images of
-different prompts then resemble each other, so the interval of one condition, which counts prompts as if
-they were independent, comes out too narrow, and that of a change rather too wide. With seeds of its own for
-each prompt (`per-prompt`), as in the published data, prompts are independent.
+different prompts then resemble each other, and many prompts are worth little more than one. Results see that
+seeds are shared and allow for it: intervals of single conditions get wide where there are few seeds. With
+seeds of its own for each prompt (`per-prompt`), as in the published data, prompts are independent.
 """
 
 from __future__ import annotations
@@ -23,8 +23,9 @@ SETTING = "seeds"
 
 EXPLAINED: Mapping[SeedRule, str] = {
     "per-role": "The same seeds for every prompt of a role: a change between conditions is the "
-    "prompt's alone. Prompts are not independent, so intervals of single conditions are somewhat too narrow.",
-    "per-prompt": "Seeds of its own for each prompt: prompts are independent, as intervals assume.",
+    "prompt's alone. Images of one seed resemble each other, so intervals of single conditions are wider.",
+    "per-prompt": "Seeds of its own for each prompt: prompts are independent, so intervals of single "
+    "conditions are as narrow as they can be.",
 }
 
 

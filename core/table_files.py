@@ -7,7 +7,6 @@ read. Words are read as they stand: `none` and `NA` are no gaps.
 from __future__ import annotations
 
 import importlib
-import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -20,11 +19,11 @@ from core.errors import BadInput, MissingPart
 from core.file_words import unreadable_table
 from core.large_arrays import keep_memory
 from core.unpacking import Unpacked
-from core.whole_files import write_whole
+from core.whole_files import force, write_whole
 
 WORD_COLUMNS = (
     "generator", "model", "role", "occupation", "condition", "context", "prompt", "image", "cohort",
-    "dimension", "label", "status", "annotator", "image_set", "question", "marks", "repeat_of",
+    "dimension", "label", "status", "seed", "annotator", "image_set", "question", "marks", "repeat_of",
 )  # fmt: skip
 """Columns that hold words even where they look like numbers."""
 
@@ -152,4 +151,4 @@ def _write_csv(frame: pd.DataFrame, place: Path) -> None:
             file.write(block)
             if len(frame) > _LINES_UNSYNCED and (syncing is None or syncing.done()):
                 file.flush()
-                syncing = disk.submit(os.fsync, file.fileno())
+                syncing = disk.submit(force, file.fileno())

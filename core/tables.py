@@ -42,8 +42,9 @@ MISSING = "missing"
 def read_labels(path: Path | str) -> pd.DataFrame:
     """A label table: one row per image × dimension × label.
 
-    Columns generator, role, condition, prompt, image, cohort, dimension, label, status (default ok). The
-    published names `model`, `context` and `occupation` are accepted. Further columns are kept.
+    Columns generator, role, condition, prompt, image, cohort, dimension, label, status (default ok), and
+    where known seed: without it prompts are taken as independent. The published names `model`, `context` and
+    `occupation` are accepted. Further columns are kept.
 
     Raises
     ------
@@ -128,7 +129,9 @@ def write_tables(
         ]
         text = json.dumps(run, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
         record = folder / "run.json"
-        written.append(write_whole(record, lambda place: place.write_text(text, encoding="utf-8")))
+        written.append(
+            write_whole(record, lambda place: place.write_text(text, encoding="utf-8", newline="\n"))
+        )
     except (FileExistsError, NotADirectoryError) as error:
         raise BadInput(f"{folder} is a file, so no tables fit in it.", "Name a folder.") from error
     except OSError as error:

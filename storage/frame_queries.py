@@ -21,15 +21,21 @@ _LATEST = """
 """
 """An image's record by one extractor; the id of the extractor is the first value of the query."""
 
+_STATED_SEED = """
+    CASE WHEN json_valid(provenance_json) AND json_extract(provenance_json, '$.seed_is_stated') = 0
+        THEN NULL ELSE CAST(image.seed AS TEXT) END
+"""
+"""NULL where an imported image came without its seed and has only a number in its place."""
+
 IMAGES_AND_RECORDS = f"""
-SELECT generator.name, role.name, ifnull(prompt.condition, ''), prompt.text, image.id, image.status,
-    record.id, record.status
+SELECT generator.name, role.name, ifnull(prompt.condition, ''), prompt.text, image.id, {_STATED_SEED},
+    image.status, record.id, record.status
 FROM {_TABLES} {_LATEST} ORDER BY {_STUDY_ORDER}
 """
 
 IMAGES_OF_PART = f"""
-SELECT generator.name, role.name, ifnull(prompt.condition, ''), prompt.text, image.id, image.status,
-    record.id, record.status
+SELECT generator.name, role.name, ifnull(prompt.condition, ''), prompt.text, image.id, {_STATED_SEED},
+    image.status, record.id, record.status
 FROM {_TABLES}
 LEFT JOIN record ON record.id = (SELECT max(id) FROM record AS given
     WHERE given.extractor_id = ? AND given.image_id = image.id AND given.id <= ?)

@@ -11,7 +11,7 @@ import contextlib
 import json
 import sqlite3
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,7 @@ from core.errors import BadInput
 from core.schema import read_schema
 from storage import frame_queries as queries
 from storage.connections import connect_reader, study_file
-from storage.label_frame import Numbers, label_frame
+from storage.label_frame import Numbers, Places, label_frame
 from storage.trouble import put_in_words
 
 NO_RECORD = "no record"
@@ -45,17 +45,18 @@ class Frames:
         """What an extractor read: one row per image × dimension × label.
 
         Columns generator, role, condition ('' where nobody stated one), prompt, image (its id in the
-        store), cohort, dimension, label, status. A dimension that could not be seen has the label
-        `unknown` and that status; one read as an empty list has the label '' and the status `ok`, so its
-        image still counts; an image whose record failed has the label '' and the record's status once
-        for every dimension of the schema. An image counts with its latest record.
+        store), seed (a word; missing where nobody stated it), cohort, dimension, label, status. A dimension
+        that could not be seen has the label `unknown` and that status; one read as an empty list has the
+        label '' and the status `ok`, so its image still counts; an image whose record failed has the label
+        '' and the record's status once for every dimension of the schema. An image counts with its latest
+        record.
 
         Left out: images without a record, and images whose status is not ok.
         """
         with self._reading() as connection:
             images = _frame(
                 connection.execute(queries.IMAGES_AND_RECORDS, [_extractor_id(connection, extractor)]),
-                [*_WHERE_FROM, "image", "image_status", "record", "record_status"],
+                [*_WHERE_FROM, "image", "seed", "image_status", "record", "record_status"],
             )
             left_out = _left_out(images)
             kept = images[(images["image_status"] == "ok") & images["record"].notna()]
@@ -82,7 +83,7 @@ class Frames:
             values = [_extractor_id(connection, extractor), until, generator, role, some, some]
             images = _frame(
                 connection.execute(queries.IMAGES_OF_PART, values),
-                [*_WHERE_FROM, "image", "image_status", "record", "record_status"],
+                [*_WHERE_FROM, "image", "seed", "image_status", "record", "record_status"],
             )
             kept = images[(images["image_status"] == "ok") & images["record"].notna()]
             frame = _labels(connection, kept.drop(columns="image_status"), dimension)
@@ -203,21 +204,49 @@ def _labels(connection: sqlite3.Connection, images: pd.DataFrame, dimension: str
     )
     (schema,) = connection.execute("SELECT schema_json FROM study").fetchone()
     records = images["record"].to_numpy(np.int64)
-    image, value = _readings(connection, records, dimension)
+    image, value = _readings(connection, records, values["id"].to_numpy(np.int64), dimension)
+    if "seed" in images:
+        images = images.astype({"seed": "category"})
     return label_frame(images.drop(columns="record"), image, value, values, read_schema(schema))
 
 
 def _readings(
-    connection: sqlite3.Connection, records: Numbers, dimension: str = ""
-) -> tuple[Numbers, Numbers]:
-    """For every label of these records, in order: the row of its record, and the id of its value."""
-    wanted = json.dumps(np.unique(records).tolist())
+    connection: sqlite3.Connection, records: Numbers, values: Numbers, dimension: str = ""
+) -> tuple[Places, Places]:
+    """For every label of these records, in order: the row of its record, and the place of its value.
+
+    `values` are the ids of all values, ascending.
+    """
+    known, which = np.unique(records, return_inverse=True)
+    wanted = json.dumps(known.tolist())
     if dimension:
         rows = connection.execute(queries.READINGS_OF_DIMENSION, [wanted, dimension])
     else:
         rows = connection.execute(queries.READINGS, [wanted])
-    record, value = np.fromiter(chain.from_iterable(rows), np.int64).reshape(-1, 2).T
-    # A join and not a look-up: an image may stand in several image sets, with the same record.
-    labels = pd.DataFrame({"record": record, "value": value})
-    joined = pd.DataFrame({"record": records, "row": np.arange(len(records))}).merge(labels, on="record")
-    return joined["row"].to_numpy(), joined["value"].to_numpy()
+    parts = list(_in_parts(rows, known, values))
+    value = np.concatenate([part for _, part in parts] or [np.zeros(0, dtype=np.int32)])
+    size = sum((part for part, _ in parts), np.zeros(known.size, dtype=np.int64))
+    # An image may stand in several image sets, with the same record: its labels once for each.
+    begins, each = (np.cumsum(size) - size)[which], size[which]
+    row = np.repeat(np.arange(len(records), dtype=np.int32), each)
+    if np.array_equal(which, np.arange(known.size)):
+        return row, value
+    shift = np.repeat(begins - (np.cumsum(each) - each), each)
+    return row, value[shift + np.arange(row.size)]
+
+
+def _in_parts(
+    rows: sqlite3.Cursor, records: Numbers, values: Numbers, most: int = 1 << 19
+) -> Iterator[tuple[Numbers, Places]]:
+    """Of some rows at a time: how many labels each record has, and the place of each label's value.
+
+    A study of ten times the paper's size has 26 million labels: they are never all there as Python numbers,
+    and 32 bits are enough for a place.
+    """
+    while True:
+        read = np.fromiter(chain.from_iterable(islice(rows, most)), np.int64)
+        if not read.size:
+            return
+        record, value = read.reshape(-1, 2).T
+        counts = np.bincount(np.searchsorted(records, record), minlength=records.size)
+        yield counts, np.searchsorted(values, value).astype(np.int32)

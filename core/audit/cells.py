@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
+from core.audit.seed_effects import SeedCollector, SeedPairs
 from core.cube import CONDITIONS, Cube, RoleCounts
 from core.statistics.arrays import Floats, Ints
 from core.statistics.clustering import ClusterSums, cluster_sums, pooled_effects
@@ -36,11 +38,34 @@ class Cells:
     prompt: Ints
     se: Floats
     effects: Floats
+    seeds: SeedPairs | None = None
 
     @property
     def design_effect(self) -> Floats:
-        """Design effect of each cell: that of its generator and dimension, shape (T,)."""
+        """Design effect of prompts: that of the generator and dimension of each cell, shape (T,)."""
         return np.asarray(self.effects[self.generator, self.dimension], dtype=np.float64)
+
+    @cached_property
+    def of_conditions(self) -> Floats:
+        """Design effect of the prevalence in each condition, of prompts and shared seeds, (T, C)."""
+        effect = np.repeat(self.design_effect[:, None], len(CONDITIONS), axis=1)
+        return effect if self.seeds is None else effect + self.seeds.level(*self._place)
+
+    @cached_property
+    def of_total(self) -> Floats:
+        """Design effect of the prevalence over all conditions, (T,)."""
+        effect = self.design_effect
+        return effect if self.seeds is None else effect + self.seeds.total(*self._place)
+
+    @cached_property
+    def of_differences(self) -> Floats:
+        """Design effect of differences between conditions, from which shared seeds mostly cancel, (T,)."""
+        effect = self.design_effect
+        return effect if self.seeds is None else effect + self.seeds.difference(*self._place)
+
+    @property
+    def _place(self) -> tuple[Ints, Ints, Ints]:
+        return self.generator, self.dimension, self.role
 
 
 def gather_cells(cube: Cube) -> Iterator[Cells | None]:
@@ -48,16 +73,20 @@ def gather_cells(cube: Cube) -> Iterator[Cells | None]:
     parts: list[dict[str, Ints | Floats]] = []
     shape = (len(cube.generators), len(cube.dimensions))
     clustered, independent = np.zeros(shape), np.zeros(shape)
+    seeds = None if cube.shared_seeds is None else SeedCollector(cube)
     for role in range(len(cube.roles)):
         counts = cube.of_role(role)
         part, sums = _cells_of(cube, counts)
         place = (part["generator"].astype(np.int64), part["dimension"].astype(np.int64))
         np.add.at(clustered, place, sums.clustered)
         np.add.at(independent, place, sums.independent)
+        if seeds is not None:
+            seeds.add(cube, counts)
         parts.append(part)
         yield None
     columns = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
-    yield Cells(**columns, effects=pooled_effects(clustered, independent))
+    effects = pooled_effects(clustered, independent)
+    yield Cells(**columns, effects=effects, seeds=None if seeds is None else seeds.found())
 
 
 def seen_cells(counts: RoleCounts) -> tuple[Ints, Ints]:

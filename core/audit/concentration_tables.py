@@ -8,6 +8,7 @@ out of its cohort in all of them, and named: a cohort value never compares diffe
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -16,12 +17,16 @@ import pandas as pd
 from core.audit.columns import whole
 from core.audit.concentration import AGGREGATIONS, COMPARISONS, Concentration, Draws, concentrations
 from core.audit.layout import Layout
+from core.audit.seed_effects import SeedPairs
+from core.audit.seed_influence import SeedInfluence, seed_influences, stretches
 from core.audit.small_samples import change_warnings, level_warnings
 from core.cube import CONDITIONS, Cube, LabelSpace
 from core.jobs import Job, Progress
+from core.shared_seeds import FEW_SEEDS, few_seeds_words
 from core.statistics.arrays import Bools, Floats
+from core.statistics.bca import Intervals
 from core.statistics.bias_intensity import CLIPPED, ESTIMATORS, NO_DATA, SINGLE_CATEGORY, Estimator
-from core.statistics.resampling import FEW_CLUSTERS, FEWEST_CLUSTERS
+from core.statistics.resampling import FEW_CLUSTERS, FEWEST_CLUSTERS, jackknife_ses
 
 BI_COLUMNS = [
     "generator", "condition", "cohort", "dimension", "aggregation", "estimator", "value", "low", "high",
@@ -32,38 +37,58 @@ CHANGE_COLUMNS = [
     "method", "replicates", "reason",
 ]  # fmt: skip
 
+ROLES_AND_SEEDS = "widened for seeds that roles share"
+
 Words = npt.NDArray[np.object_]
 Found = dict[tuple[str, Estimator], Concentration]
 
 
 def concentration_tables(
-    cube: Cube, spaces: Sequence[LabelSpace], *, bootstrap: int, seed: int
+    cube: Cube,
+    spaces: Sequence[LabelSpace],
+    *,
+    bootstrap: int,
+    seed: int,
+    pairs: SeedPairs | None = None,
 ) -> Job[dict[str, pd.DataFrame]]:
-    """The tables `bi` and `bi_change`; one step a dimension."""
+    """The tables `bi` and `bi_change`; one step a dimension. `pairs` is what images of one seed share."""
     draws = Draws.of(cube.roles, bootstrap, seed)
     steps = concentrations(cube, spaces, draws)
     for done in range(len(spaces)):
         yield Progress(done, len(spaces) + 1, "Bias Intensity")
         next(steps)
     found = next(steps)
-    layout = Layout.of(cube)
+    layout, shared = Layout.of(cube), seed_influences(cube, spaces)
     parts: dict[str, list[pd.DataFrame]] = {"bi": [], "bi_change": []}
     for way in AGGREGATIONS:
         for estimator in ESTIMATORS:
             kind = (way, estimator)
+            seeds = None if shared is None else shared[way]
+            shift = _shift_of_seeds(found, way, pairs, seeds)
             for name, rows, warn in (
                 ("bi", _level_rows, level_warnings),
                 ("bi_change", _change_rows, change_warnings),
             ):
-                frame = rows(cube, spaces, layout, found[kind], draws, kind)
-                shifted = warn(cube, layout, found, kind, frame)
+                frame = rows(cube, spaces, layout, found[kind], draws, kind, seeds)
+                shifted = warn(cube, layout, found, kind, frame, shift)
                 frame["reason"] = _joined(frame["reason"].to_numpy(), shifted)
                 parts[name].append(frame)
             yield Progress(len(spaces), len(spaces) + 1, "Bias Intensity: intervals")
+    yield Progress(len(spaces) + 1, len(spaces) + 1, "Bias Intensity: tables")
     return {
         "bi": _ordered(parts["bi"], BI_COLUMNS),
         "bi_change": _ordered(parts["bi_change"], CHANGE_COLUMNS),
     }
+
+
+def _shift_of_seeds(
+    found: Found, way: str, pairs: SeedPairs | None, seeds: SeedInfluence | None
+) -> Floats | None:
+    """By how much more than independent images those of few seeds make BI too high, (G, C, D)."""
+    if pairs is None:
+        return None
+    plain = found[way, "plugin"].value - found[way, "miller_madow"].value  # type: ignore[index]
+    return np.asarray(plain * pairs.mean_level() + (0.0 if seeds is None else seeds.shift))
 
 
 def _level_rows(
@@ -73,6 +98,7 @@ def _level_rows(
     found: Concentration,
     draws: Draws,
     kind: tuple[str, Estimator],
+    seeds: SeedInfluence | None,
 ) -> pd.DataFrame:
     has_images = cube.images_by_role.sum(axis=2).any(axis=2)  # (G, C): conditions that exist at all
     usable = ~np.any(np.isnan(found.value) & has_images[:, :, None], axis=1)
@@ -81,7 +107,9 @@ def _level_rows(
     frame = layout.frame([condition.value for condition in CONDITIONS], "condition", kind)
     has = cube.images_by_role > 0
     is_few = _is_few(layout, np.count_nonzero(has, axis=2))
-    low, high, _, _, why = _intervals(table, value, draws, kind, (0.0, 1.0), is_few)
+    added = None if seeds is None else seeds.variances(layout, usable, of_change=False)
+    drawn = _Drawn(draws, kind, is_few, added, 0 if seeds is None else seeds.seeds)
+    low, high, _, _, why = _intervals(table, value, drawn, (0.0, 1.0))
     frame["value"], frame["low"], frame["high"] = value.ravel(), low, high
     images = cube.images_by_role.sum(axis=2)
     frame["images"] = whole(layout.spread(images, images.sum(axis=0)))
@@ -105,6 +133,7 @@ def _change_rows(
     found: Concentration,
     draws: Draws,
     kind: tuple[str, Estimator],
+    seeds: SeedInfluence | None,
 ) -> pd.DataFrame:
     usable = np.ones(found.value.shape[::2], dtype=bool)
     table = layout.with_means(found.change, usable)
@@ -114,7 +143,9 @@ def _change_rows(
     has = cube.images_by_role > 0
     both = [np.count_nonzero(has[:, late] & has[:, early], axis=1) for _, late, early in COMPARISONS]
     is_few = _is_few(layout, np.stack(both, axis=1))
-    low, high, method, replicates, why = _intervals(table, value, draws, kind, (-1.0, 1.0), is_few)
+    added = None if seeds is None else seeds.variances(layout, usable, of_change=True)
+    drawn = _Drawn(draws, kind, is_few, added, 0 if seeds is None else seeds.seeds)
+    low, high, method, replicates, why = _intervals(table, value, drawn, (-1.0, 1.0))
     frame["value"], frame["low"], frame["high"] = value.ravel(), low, high
     frame["method"], frame["replicates"] = method, whole(replicates)
     frame["reason"] = _joined(_change_reasons(spaces, layout, found, exact, value).ravel(), why)
@@ -135,23 +166,43 @@ def _is_few(layout: Layout, roles: npt.NDArray[np.signedinteger]) -> Bools:
     return np.asarray(few.ravel(), dtype=bool)
 
 
+@dataclass(frozen=True)
+class _Drawn:
+    """What intervals are made of: draws of roles, where there are few, and what shared seeds add (flat)."""
+
+    draws: Draws
+    kind: tuple[str, Estimator]
+    is_few: Bools
+    added: Floats | None
+    seeds: int
+
+    def intervals(self, table: Floats) -> Intervals:
+        """Intervals of a flat table, wider where roles share seeds."""
+        found = self.draws.intervals(table, by_jackknife=self.kind == ("pool", "chao_shen"))
+        if self.added is None:
+            return found
+        without = table[:, 1 + self.draws.replicates :].T
+        wider = stretches(jackknife_ses(without) ** 2, self.added, len(without), self.seeds)
+        more = (wider - 1) * (found.high - found.low) / 2
+        shared = wider > 1
+        few = shared & (self.seeds < FEW_SEEDS)
+        found.method[shared] = [f"{word}, {ROLES_AND_SEEDS}" for word in found.method[shared]]
+        why = _joined(found.reason, np.where(few, few_seeds_words(self.seeds), "").astype(object))
+        return replace(found, low=found.low - more, high=found.high + more, reason=why)
+
+
 def _intervals(
-    table: Floats,
-    value: Floats,
-    draws: Draws,
-    kind: tuple[str, Estimator],
-    bounds: tuple[float, float],
-    is_few: Bools,
+    table: Floats, value: Floats, drawn: _Drawn, bounds: tuple[float, float]
 ) -> tuple[Floats, Floats, Words, npt.NDArray[np.int64], Words]:
     """Ends, method, number of draws, and what is particular about each interval, flat."""
-    size = value.size
+    size, draws, is_few = value.size, drawn.draws, drawn.is_few
     nothing = np.full(size, "", dtype=object)
     known = ~np.isnan(value.ravel())
     if draws.why_none:
         none = np.full(size, np.nan)
         why = np.where(known, draws.why_none, "").astype(object)
         return none, none.copy(), nothing, np.full(size, -1, dtype=np.int64), why
-    found = draws.intervals(table.reshape(size, -1), by_jackknife=kind == ("pool", "chao_shen"))
+    found = drawn.intervals(table.reshape(size, -1))
     low, high = (np.clip(end, *bounds) for end in (found.low, found.high))
     flat = found.method == "degenerate"  # both ends at the value as printed
     low[flat], high[flat] = value.ravel()[flat], value.ravel()[flat]

@@ -94,7 +94,7 @@ def _measures(cells: Cells, tests: HomogeneityTests, if_stable: Floats, margin: 
         score=np.where(reason == 0, scores(x, n), np.nan),
         if_stable=if_stable,
         invariant_paper=(total >= MIN_SUPPORT) & (tests.p > PAPER_ALPHA) & ranges_at_most(x, n),
-        verdict=verdicts(x, n, margin=margin, design_effect=cells.design_effect)[0],
+        verdict=verdicts(x, n, margin=margin, design_effect=cells.of_differences)[0],
     )
 
 
@@ -113,7 +113,7 @@ def _stable(cells: Cells, part: Ints) -> Floats:
 
 def _adjusted(cells: Cells, tests: HomogeneityTests) -> tuple[Floats, Bools]:
     """Adjusted p by family, and which tests were in it."""
-    clustered = chdtrc(np.maximum(tests.df, 1), tests.chi2 / cells.design_effect)
+    clustered = chdtrc(np.maximum(tests.df, 1), tests.chi2 / cells.of_differences)
     p = np.fmax(tests.p_exact, clustered)  # no exact p where there are too many tables
     proper = ~np.isin(tests.status, (UNDEFINED, *DEGENERATE))
     tested = proper & (can_reach(tests.p_min, alpha=ALPHA) | np.isnan(tests.p_min))

@@ -23,8 +23,10 @@ from core.audit.measures import (
     stage_of_tests,
 )
 from core.audit.prompt_tables import robust_shares, robustness_frame
+from core.audit.seed_effects import SeedPairs, few_seeds
 from core.cube import CONDITIONS, Cube, Stage
 from core.jobs import Job, Progress
+from core.statistics.arrays import Floats, Ints
 from core.statistics.equivalence import WORDS
 from core.statistics.homogeneity import DEGENERATE_ALL, STATUSES, UNDEFINED
 from core.statistics.persistence import REASONS
@@ -36,16 +38,19 @@ WORTH_SAYING = 0.08
 independent images; 19 to 20 %, as foretold, with an ICC of .1 in ten images a prompt; p_adjusted stays below
 1 %)."""
 
-_METHODS = ["wilson", "", "wilson, n / design effect"]
+_METHODS = [
+    "wilson", "", "wilson, n / design effect", "wilson, n / design effect of prompts and shared seeds",
+]  # fmt: skip
 
 
 @dataclass(frozen=True)
 class PersistenceResult:
-    """The tables, what became of the tests, and the share of labels robust to their prompts."""
+    """The tables, what became of the tests, the share of labels robust to their prompts, shared seeds."""
 
     tables: dict[str, pd.DataFrame]
     stages: tuple[Stage, ...]
     robust: dict[str, float | int | None]
+    seeds: SeedPairs | None
 
 
 def persistence_tables(cube: Cube, *, bootstrap: int, seed: int, margin: float) -> Job[PersistenceResult]:
@@ -75,14 +80,14 @@ def persistence_tables(cube: Cube, *, bootstrap: int, seed: int, margin: float) 
         "families": families_frame(cube, cells, measures),
     }
     yield Progress(total, total, "Labels: tables")
-    return PersistenceResult(tables, (stage_of_tests(measures),), robust_shares(cells))
+    return PersistenceResult(tables, (stage_of_tests(measures),), robust_shares(cells), cells.seeds)
 
 
 def prevalence_frame(cube: Cube, cells: Cells) -> pd.DataFrame:
     """Prevalence of every cell in every condition, with its Wilson interval."""
     count = len(CONDITIONS)
     x, n = cells.x.ravel(), cells.n.ravel()
-    effect = np.repeat(cells.design_effect, count)
+    effect = cells.of_conditions.ravel()
     low, high = wilson_limits(x, n, design_effect=effect)
     with np.errstate(divide="ignore", invalid="ignore"):
         value = x / n
@@ -90,6 +95,7 @@ def prevalence_frame(cube: Cube, cells: Cells) -> pd.DataFrame:
     words = words_of(cube)
     dimension = np.repeat(cells.dimension, count)
     empty = n == 0
+    few, words_of_few = few_seeds(cube, cells)
     return pd.DataFrame(
         {
             "generator": coded_words(np.repeat(cells.generator, count), words.generators),
@@ -103,10 +109,21 @@ def prevalence_frame(cube: Cube, cells: Cells) -> pd.DataFrame:
             "prevalence": value,
             "low": low,
             "high": high,
-            "method": coded_words(empty.astype(np.int64) + 2 * (effect > 1) * ~empty, _METHODS),
-            "reason": coded_words(empty.astype(np.int64), ["", "no usable image"]),
+            "method": coded_words(np.where(empty, 1, _method(cells, effect)), _METHODS),
+            "reason": joined(
+                [
+                    (empty.astype(np.int64), ["", "no usable image"]),
+                    (np.where(empty, 0, np.repeat(few, count)), words_of_few),
+                ]
+            ),
         }
     )
+
+
+def _method(cells: Cells, effect: Floats) -> Ints:
+    """Position in `_METHODS` of each interval of a prevalence."""
+    of_prompts = np.repeat(cells.design_effect, len(CONDITIONS))
+    return np.where(effect > of_prompts, 3, np.where(effect > 1, 2, 0)).astype(np.int64)
 
 
 def persistence_frame(cube: Cube, cells: Cells, measures: Measures, limits: Consistency) -> pd.DataFrame:
@@ -144,12 +161,12 @@ def persistence_frame(cube: Cube, cells: Cells, measures: Measures, limits: Cons
             "ccs_if_stable": measures.if_stable,
             "invariant_paper": yes_no(measures.invariant_paper, measures.defined),
             "verdict": coded_words(measures.verdict, WORDS),
-            "reason": _reasons(measures, limits),
+            "reason": _reasons(cube, cells, measures, limits),
         }
     )
 
 
-def _reasons(measures: Measures, limits: Consistency) -> pd.Categorical:
+def _reasons(cube: Cube, cells: Cells, measures: Measures, limits: Consistency) -> pd.Categorical:
     tests = measures.tests
     test = np.select(
         [
@@ -166,7 +183,8 @@ def _reasons(measures: Measures, limits: Consistency) -> pd.Categorical:
         ["", *(f"CCS undefined: {reason}" for reason in REASONS[1:])],
     ]
     interval, codes = np.unique(limits.reason.astype(str), return_inverse=True)
-    return joined([(test, said[0]), (score, said[1]), (codes.ravel(), interval.tolist())])
+    reasons = [(test, said[0]), (score, said[1]), (codes.ravel(), interval.tolist())]
+    return joined([*reasons, few_seeds(cube, cells)])
 
 
 def families_frame(cube: Cube, cells: Cells, measures: Measures) -> pd.DataFrame:

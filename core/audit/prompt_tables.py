@@ -8,7 +8,7 @@ import pandas as pd
 from core.audit.cells import Cells
 from core.audit.columns import cell_keys, coded_words, yes_no
 from core.cube import Cube
-from core.statistics.arrays import Bools
+from core.statistics.arrays import Bools, Floats
 from core.statistics.robustness import MOVE, ONE_PROMPT
 
 
@@ -24,11 +24,20 @@ def robustness_frame(cube: Cube, cells: Cells) -> pd.DataFrame:
             "value": cells.x.sum(axis=1) / cells.n.sum(axis=1),
             "largest_move": cells.move,
             "prompt": coded_words(code[cells.prompt], [*texts, ""]),
-            "se": cells.se,
+            "se": _errors(cells),
             "invariant": yes_no(_holds(cells), ~alone),
             "reason": coded_words(alone.astype(np.int64), ["", ONE_PROMPT]),
         }
     )
+
+
+def _errors(cells: Cells) -> Floats:
+    """Jackknife standard errors over prompts, with the variance that shared seeds add."""
+    if cells.seeds is None:
+        return cells.se
+    share = cells.x.sum(axis=1) / cells.n.sum(axis=1)
+    added = (cells.of_total - cells.design_effect) * share * (1 - share) / cells.n.sum(axis=1)
+    return np.asarray(np.sqrt(cells.se**2 + added), dtype=np.float64)
 
 
 def robust_shares(cells: Cells) -> dict[str, float | int | None]:

@@ -34,14 +34,18 @@ Kind = tuple[str, Estimator]
 Words = npt.NDArray[np.object_]
 
 
-def level_warnings(cube: Cube, layout: Layout, found: Found, kind: Kind, frame: pd.DataFrame) -> Words:
+def level_warnings(
+    cube: Cube, layout: Layout, found: Found, kind: Kind, frame: pd.DataFrame, of_seeds: Floats | None = None
+) -> Words:
     """`LEVEL` where it is due in a part of the table `bi`."""
-    return _worded(_beyond(layout, _shift(found, kind[0]), frame), kind, LEVEL)
+    return _worded(_beyond(layout, _shift(found, kind[0], of_seeds), frame), kind, LEVEL)
 
 
-def change_warnings(cube: Cube, layout: Layout, found: Found, kind: Kind, frame: pd.DataFrame) -> Words:
+def change_warnings(
+    cube: Cube, layout: Layout, found: Found, kind: Kind, frame: pd.DataFrame, of_seeds: Floats | None = None
+) -> Words:
     """`CHANGE` where it is due in a part of the table `bi_change`."""
-    shift = _shift(found, kind[0])
+    shift = _shift(found, kind[0], of_seeds)
     between = np.stack([shift[:, late] - shift[:, early] for _, late, early in COMPARISONS], axis=1)
     due = _beyond(layout, between, frame)
     if kind[0] == "role":
@@ -49,9 +53,10 @@ def change_warnings(cube: Cube, layout: Layout, found: Found, kind: Kind, frame:
     return _worded(due & frame["low"].notna().to_numpy(), kind, CHANGE)
 
 
-def _shift(found: Found, way: str) -> Floats:
-    """What Miller–Madow takes off, (G, C, D)."""
-    return np.asarray(found[way, "plugin"].value - found[way, "miller_madow"].value, dtype=np.float64)
+def _shift(found: Found, way: str, of_seeds: Floats | None) -> Floats:
+    """What Miller–Madow takes off, (G, C, D); where images share seeds, what these add to it."""
+    shift = np.asarray(found[way, "plugin"].value - found[way, "miller_madow"].value, dtype=np.float64)
+    return shift if of_seeds is None else shift + of_seeds
 
 
 def _unequal_prompts(cube: Cube) -> Bools:

@@ -108,4 +108,5 @@ def analysis_lines(
     left_out = left_out_sentence(result.run)
     if left_out:
         tell(left_out)
-    yield as_json(result.tables) if chosen.json else analysis_text(result.tables, chosen.out)
+    seeds = result.run.get("resampled", {}).get("words", "")
+    yield as_json(result.tables) if chosen.json else analysis_text(result.tables, chosen.out, seeds)

@@ -25,11 +25,17 @@ ESTIMATORS = {
     "chao_shen": "Chao–Shen estimator",
     "matched": "matched numbers of images",
 }
+OVER_ROLES = "over roles"
 AGGREGATIONS = {"pool": "roles pooled", "role": "mean over roles"}
 
 
 def bias_by_cohort(
-    bi: pd.DataFrame, *, estimator: str = "plugin", aggregation: str = "pool", draws: int = 0
+    bi: pd.DataFrame,
+    *,
+    estimator: str = "plugin",
+    aggregation: str = "pool",
+    draws: int = 0,
+    over: str = OVER_ROLES,
 ) -> Drawing:
     """BI of each cohort by condition: a panel a generator, the mean of the generators first.
 
@@ -41,6 +47,8 @@ def bias_by_cohort(
         Which of its rows.
     draws : int
         Bootstrap draws behind the intervals, for the caption.
+    over : str
+        What is drawn, for the caption.
     """
     table = _of(bi, estimator, aggregation)
     table = table[(table["dimension"] == ALL) & table["condition"].isin(CONDITIONS)]
@@ -51,7 +59,7 @@ def bias_by_cohort(
     caption = (
         f"Bias Intensity (0: labels spread evenly, 1: one label alone) of each cohort by condition, "
         f"{_kind(estimator, aggregation)}. A cohort is the mean of its dimensions. "
-        f"{_bars(data, draws)} n: {_images_words(images)}."
+        f"{_bars(data, draws, over)} n: {_images_words(images)}."
     )
     return Drawing(
         "bi_by_cohort",
@@ -69,6 +77,7 @@ def bias_by_dimension(
     estimator: str = "plugin",
     aggregation: str = "pool",
     draws: int = 0,
+    over: str = OVER_ROLES,
     names: Mapping[str, str] | None = None,
 ) -> Drawing:
     """BI of each dimension: by condition as the mean over generators, or, with conditions pooled (paper
@@ -76,7 +85,7 @@ def bias_by_dimension(
 
     Parameters
     ----------
-    bi, estimator, aggregation, draws
+    bi, estimator, aggregation, draws, over
         As in `bias_by_cohort`.
     names : mapping, optional
         How dimensions are called.
@@ -94,8 +103,8 @@ def bias_by_dimension(
     by = f"by generator, with their mean ({ALL})" if is_pooled else "by condition, mean over generators"
     caption = (
         f"Bias Intensity of each dimension {by}, {_kind(estimator, aggregation)}; within a cohort, "
-        f"the most concentrated first. {_bars(data, draws)} n: {_images_words(images_by_condition(bi))} "
-        f"from {counted(len(generators), 'generator')}."
+        f"the most concentrated first. {_bars(data, draws, over)} "
+        f"n: {_images_words(images_by_condition(bi))} from {counted(len(generators), 'generator')}."
     )
     titles = {"conditions pooled": "conditions pooled"} if is_pooled else {ALL: "mean over generators"}
 
@@ -120,6 +129,7 @@ def bias_change(
     estimator: str = "plugin",
     aggregation: str = "pool",
     draws: int = 0,
+    over: str = OVER_ROLES,
 ) -> Drawing:
     """Change of BI between conditions, by cohort and generator (published tables 8 and 9).
 
@@ -129,7 +139,7 @@ def bias_change(
         The table `bi_change`.
     bi : DataFrame
         The table `bi`, which knows the numbers of images.
-    estimator, aggregation, draws
+    estimator, aggregation, draws, over
         As in `bias_by_cohort`.
     """
     table = _of(change, estimator, aggregation)
@@ -139,7 +149,7 @@ def bias_change(
     caption = (
         "Change of Bias Intensity between conditions, by cohort and generator; right of the line: labels "
         f"are more concentrated in the condition named first. {_kind(estimator, aggregation).capitalize()}. "
-        f"{_bars(data, draws, _method_words(table))} n: {_images_words(images_by_condition(bi))}."
+        f"{_bars(data, draws, _method_words(table, over))} n: {_images_words(images_by_condition(bi))}."
     )
 
     def draw(look: Look) -> Figure:
@@ -256,18 +266,18 @@ def _kind(estimator: str, aggregation: str) -> str:
     return f"{ESTIMATORS.get(estimator, estimator)}, {AGGREGATIONS.get(aggregation, aggregation)}"
 
 
-def _bars(data: pd.DataFrame, draws: int, how: str = "over roles") -> str:
+def _bars(data: pd.DataFrame, draws: int, how: str) -> str:
     if not data["low"].notna().any():
         return "No intervals are stated."
     return f"Bars: 95 % interval {how}{f', {thousands(draws)} draws' if draws else ''}."
 
 
-def _method_words(table: pd.DataFrame) -> str:
+def _method_words(table: pd.DataFrame, over: str) -> str:
     """How the intervals of a change came about."""
     used = [str(word) for word in dict.fromkeys(table["method"]) if isinstance(word, str) and word]
     if any("drawn anew" in word for word in used):
         return f"({listed(sorted(used))})"
-    return f"over roles, the same draws for all conditions ({listed(sorted(used))})"
+    return f"{over}, the same draws for all conditions ({listed(sorted(used))})"
 
 
 def _alt(data: pd.DataFrame, rows: Sequence[tuple[str, str]], series: str) -> str:

@@ -39,16 +39,19 @@ def analysis_drawings(
         Of BI, where there are several.
     """
     options = run.get("options", {})
-    draws = int(options.get("bootstrap", 0))
+    drawn = run.get("resampled", {})
+    bars: dict[str, Any] = {"estimator": estimator, "draws": int(options.get("bootstrap", 0))}
+    bars |= {"over": drawn["bi"]} if drawn else {}
     names = {one.id: one.name for one in schema.dimensions}
     found = []
     if "bi" in tables:
-        found.append(bias_by_cohort(tables["bi"], estimator=estimator, draws=draws))
-        found.append(bias_by_dimension(tables["bi"], estimator=estimator, draws=draws, names=names))
+        found.append(bias_by_cohort(tables["bi"], **bars))
+        found.append(bias_by_dimension(tables["bi"], **bars, names=names))
     if "bi" in tables and "bi_change" in tables:
-        found.append(bias_change(tables["bi_change"], tables["bi"], estimator=estimator, draws=draws))
+        found.append(bias_change(tables["bi_change"], tables["bi"], **bars))
     if "persistence" in tables:
-        found.append(persistence(tables["persistence"], margin_pp=options.get("margin_pp")))
+        drawing = persistence(tables["persistence"], margin_pp=options.get("margin_pp"))
+        found += _saying([drawing], f"Verdicts {drawn['labels']}." if drawn else "")
     if "robustness" in tables:
         cohort_of = {one.id: one.cohort for one in schema.dimensions}
         move = float(options.get("prompt_move_pp", 5.0))

@@ -51,6 +51,15 @@ def analysis_tables(
         bi_by_estimator(tables["bi"], mode),
         labels_of_roles(tables, schema, mode, is_open=True),
     ]
+    drawn = run.get("resampled", {})
+    if drawn:
+        said = {"table_2": drawn["labels"], "table_11": drawn["labels"]} | dict.fromkeys(
+            ("table_8", "table_9"), drawn["bi"]
+        )
+        shaped = [
+            replace(one, note=f"{one.note} Resampled {words}.".strip()) if words else one
+            for one, words in ((one, said.get("_".join(one.name.split("_")[:2]))) for one in shaped)
+        ]
     if not (run.get("extractor") or {}).get("is_simulated"):
         return shaped
     return [replace(table, note=f"{table.note} Contains simulated records.".strip()) for table in shaped]

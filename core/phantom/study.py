@@ -133,7 +133,7 @@ def phantom_report(rows: Sequence[Mapping[str, Any]], measured: Mapping[str, Any
             f"{inside} of {len(decided)} of the model's own rates lie in the study's intervals. They are not "
             "quite the planted ones: diffusion models shrink or exaggerate what they learn. Every cell is "
             "one prompt with seeds of its own, for one seed gives this model much the same person for every "
-            "prompt: images that share a seed are not independent, and intervals that take them for it are "
-            "too narrow.",
+            "prompt: images that share a seed are not independent, and many prompts with the same few seeds "
+            "say little more than one.",
         ]
     )

@@ -22,8 +22,8 @@ def left_out_sentence(run: Mapping[str, Any]) -> str:
     return f"{sum(rows['left_out'].values())} of {rows['in']} rows say nothing that is counted: {why}."
 
 
-def analysis_text(tables: Mapping[str, pd.DataFrame], out: Path) -> str:
-    """Bias Intensity of each cohort, and what was written where."""
+def analysis_text(tables: Mapping[str, pd.DataFrame], out: Path, seeds: str = "") -> str:
+    """Bias Intensity of each cohort, what the images' seeds mean for intervals, what was written where."""
     table = tables["bi"]
     pooled = table[(table["estimator"] == "plugin") & (table["aggregation"] == "pool")]
     shown = pooled[pooled["dimension"] == "ALL"]
@@ -32,6 +32,7 @@ def analysis_text(tables: Mapping[str, pd.DataFrame], out: Path) -> str:
             "Bias Intensity of each cohort: plug-in, roles pooled; dimensions and other estimators are in"
             " bi.csv",
             text_table(shown.to_dict("records"), COLUMNS),
+            *((f"\n{seeds}",) if seeds else ()),
             f"\nWritten to {out}: {', '.join(tables)} and run.json.",
         )
     )

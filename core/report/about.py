@@ -61,6 +61,7 @@ def versions_section(material: Material) -> Section:
         ("Label map", _map_words(run.get("label_map", {}))),
         ("Images", material.images_digest or "none"),
         ("Mode, seed", f"{run.get('mode', '')}, {run.get('seed', '')}"),
+        ("Intervals", _resampled_words(run.get("resampled", {}))),
         ("Options", ", ".join(f"{name} {value}" for name, value in sorted(run.get("options", {}).items()))),
     ]
     if material.people is not None:
@@ -88,6 +89,11 @@ def versions_section(material: Material) -> Section:
             ),
         ],
     )
+
+
+def _resampled_words(drawn: Mapping[str, Any]) -> str:
+    """Over what the intervals of the results are."""
+    return f"Bias Intensity {drawn['bi']}; labels {drawn['labels']}" if drawn else "over roles or prompts"
 
 
 def _map_words(label_map: Mapping[str, Any]) -> str:

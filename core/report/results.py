@@ -211,6 +211,8 @@ def limits_section(material: Material) -> Section:
     """What may not be concluded."""
     options = material.run.get("options", {})
     roles = int(material.run.get("counted", {}).get("roles", 0))
+    seeds = material.run.get("resampled", {}).get("words", "")
+    seeds = f"{seeds} " if seeds else ""
     points = [
         "Bias Intensity is not harm. It says how one-sided labels are, not whether that is wrong, wanted or "
         "true to the world; it has no target and knows no population figures.",
@@ -220,9 +222,9 @@ def limits_section(material: Material) -> Section:
         "of pictures of people who do not exist, not identities.",
         "“Not enough data” is no finding: neither change nor its absence could be shown with this many images"
         + (f" at a margin of {options['margin_pp']:g} points." if "margin_pp" in options else "."),
-        "Intervals are over roles or prompts (and, for agreement, over image sets). They hold the errors of "
-        "the extractor fixed: what it misreads in all conditions alike is in the numbers, not in the "
-        "intervals.",
+        f"Intervals are over roles or prompts (and, for agreement, over image sets). {seeds}They hold the "
+        "errors of the extractor fixed: what it misreads in all conditions alike is in the numbers, not in "
+        "the intervals.",
         "An extractor may answer from what is usual for a role instead of from the picture. Agreement with "
         "people, and validation with counter-stereotypical prompts, say how far to trust it.",
         *_size_points(material),

@@ -209,7 +209,12 @@ def mean_ccs(values: Sequence[Estimate]) -> Estimate:
 
 
 def ccs_score_limits(
-    x: Ints, n: Ints, *, level: float = 0.95, design_effect: npt.ArrayLike = 1.0
+    x: Ints,
+    n: Ints,
+    *,
+    level: float = 0.95,
+    design_effect: npt.ArrayLike = 1.0,
+    of_total: npt.ArrayLike | None = None,
 ) -> tuple[Floats, Floats]:
     """Limits of CCS from score intervals, where a bootstrap would collapse or has too few prompts.
 
@@ -221,6 +226,8 @@ def ccs_score_limits(
         Confidence.
     design_effect : array_like, shape (T,) or ()
         Clustering of the images by prompt.
+    of_total : array_like, shape (T,) or (), optional
+        That of the prevalence over all conditions where it is another, as where prompts share seeds.
 
     Returns
     -------
@@ -241,7 +248,8 @@ def ccs_score_limits(
     """
     effect = np.broadcast_to(np.asarray(design_effect, dtype=np.float64), (len(x),))
     total, images = x.sum(axis=1), n.sum(axis=1)
-    least, most = wilson_limits(total, images, level=level, design_effect=effect)
+    whole = effect if of_total is None else np.broadcast_to(np.asarray(of_total, np.float64), (len(x),))
+    least, most = wilson_limits(total, images, level=level, design_effect=whole)
     narrow, wide = np.zeros(len(x)), np.zeros(len(x))
     pairs = list(combinations(range(x.shape[1]), 2))
     for one, other in pairs:

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 BOOTSTRAP = OF_RESULTS["audit"]
 SEED = 0
+INTERVALS = "prompts and shared seeds"
+"""How intervals come about; results that were kept when they came about otherwise are not taken."""
 STEPS = 100
 
 
@@ -99,7 +101,7 @@ def input_key(store: Store, settings: Settings, label_map: LabelMap) -> str:
 
     study = store.study
     own = [study.study_key, study.schema_json, settings.extractor, label_map.hash, label_map.version]
-    return key_of([__version__, BOOTSTRAP, SEED, *own, store.inputs_of(settings.extractor)])[:32]
+    return key_of([__version__, INTERVALS, BOOTSTRAP, SEED, *own, store.inputs_of(settings.extractor)])[:32]
 
 
 def _analysed(frames: Frames, settings: Settings, label_map: LabelMap, schema: Schema) -> Job[Analysis]:

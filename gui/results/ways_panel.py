@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
@@ -57,6 +60,15 @@ COLUMNS = (
 )
 
 
+def resampled_words(run: Mapping[str, Any]) -> str:
+    """Over what the intervals of a result are, and how it stands with seeds; "" where nothing is known."""
+    drawn = run.get("resampled", {})
+    if not drawn:
+        return ""
+    draws = thousands(int(run.get("options", {}).get("bootstrap", 0)))
+    return f"Bias Intensity {drawn['bi']}, CCS {drawn['labels']}; {draws} draws. {drawn['words']}"
+
+
 class WaysPanel(QWidget):
     """`opened(Spot)` for a Bias Intensity to be opened, `verdicts_wanted(ours, published)` for labels."""
 
@@ -89,6 +101,7 @@ class WaysPanel(QWidget):
         if self._view is not view:
             self.stack.computed.outdate()
             self._view = view
+            self.resampled.setText(resampled_words(view.run))
             names = view.intensities.generators
             words = [f"mean of {len(names)} generators", *names] if len(names) > 1 else list(names)
             self.generator.set_words(words)
@@ -143,6 +156,9 @@ class WaysPanel(QWidget):
         scroll = ScrollColumn()
         scroll.column.addWidget(Caption("Verdicts, audit / published", "card_title"))
         scroll.column.addWidget(self.verdicts)
+        scroll.column.addWidget(Caption("What intervals rest on", "card_title"))
+        self.resampled = Caption("", "muted", wraps=True)
+        scroll.column.addWidget(self.resampled)
         scroll.column.addWidget(Caption("What sets the modes apart", "card_title"))
         for sentence in DIFFERENCES:
             scroll.column.addWidget(Caption(sentence, "muted", wraps=True))

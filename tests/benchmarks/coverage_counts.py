@@ -53,7 +53,10 @@ def count_bi(study: Study, truth: Truth, tally: Tally, bootstrap: int, seed: int
     for what, table in tables.items():
         mine = table[(table["generator"] == "G") & table["dimension"].isin(list(BASES))]
         for row in mine.to_dict("records"):
-            right = truth[row["dimension"], row["aggregation"], row["estimator"]]
+            key = (row["dimension"], row["aggregation"], row["estimator"])
+            if key not in truth:
+                continue
+            right = truth[key]
             if what == "bi":
                 planted = right[places[row["condition"]]]
             else:

@@ -65,7 +65,7 @@ def draw_study(plan: Plan, rng: np.random.Generator) -> Study:
         of_role = rng.dirichlet(SPREAD * base, size=plan.roles)
         planted[name] = changed(of_role, plan.change)
         counts.append(_counts(planted[name][condition, role], plan.icc, rng))
-    return Study(_cube(np.concatenate(counts, axis=1), role, condition, prompts, plan.roles), planted)
+    return Study(cube_of(np.concatenate(counts, axis=1), role, condition, prompts, plan.roles), planted)
 
 
 def changed(shares: np.ndarray, change: float) -> np.ndarray:
@@ -82,9 +82,15 @@ def _counts(shares: np.ndarray, icc: float, rng: np.random.Generator) -> np.ndar
     return np.asarray(rng.multinomial(IMAGES, shares / shares.sum(axis=1, keepdims=True)))
 
 
-def _cube(
-    counts: np.ndarray, role: np.ndarray, condition: np.ndarray, prompts: tuple[int, ...], roles: int
+def cube_of(
+    counts: np.ndarray,
+    role: np.ndarray,
+    condition: np.ndarray,
+    prompts: tuple[int, ...],
+    roles: int,
+    images: int = IMAGES,
 ) -> Cube:
+    """The cube of counts by prompt and label, with so many images a prompt."""
     prompt, label = np.nonzero(counts)
     seen = np.unique(label)
     sizes = [len(base) for base in BASES.values()]
@@ -100,7 +106,7 @@ def _cube(
         dimensions=tuple(_dimension(name, size) for name, size in zip(BASES, sizes, strict=True)),
         labels=tuple(words[one] for one in seen.tolist()),
         label_dimension=dimension[seen],
-        images=np.full((1, len(role), len(sizes)), IMAGES),
+        images=np.full((1, len(role), len(sizes)), images),
         set_aside={},
         entry_generator=np.zeros(prompt.size, dtype=np.int64),
         entry_prompt=prompt,

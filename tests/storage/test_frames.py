@@ -32,7 +32,7 @@ def test_there_is_one_row_for_each_image_dimension_and_label(store: Store) -> No
     frame = labels(store)
 
     assert list(frame.columns) == [
-        *("generator", "role", "condition", "prompt", "image"),
+        *("generator", "role", "condition", "prompt", "image", "seed"),
         *("cohort", "dimension", "label", "status"),
     ]
     assert said(frame, "cohort", "dimension", "label", "status") == [
