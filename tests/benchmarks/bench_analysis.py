@@ -31,6 +31,7 @@ def main() -> None:
     parser.add_argument("--roles", type=int, default=92)
     parser.add_argument("--design", choices=DESIGNS, default="paper")
     parser.add_argument("--bootstrap", type=int, default=2000, help="1000 in the paper")
+    parser.add_argument("--seeds", choices=("prompt", "role", "all"), default="", help="who shares seeds")
     parser.add_argument("--mode", choices=("audit", "paper"), default="audit")
     parser.add_argument("--run", type=Path, help="a label table that is already there")
     parser.add_argument("--tenfold", action="store_true", help="both sizes, and how many times as long")
@@ -44,21 +45,21 @@ def main() -> None:
         return
     with tempfile.TemporaryDirectory() as folder:
         table = Path(folder) / "labels.parquet"
-        _make(table, asked.roles, asked.design)
+        _make(table, asked.roles, asked.design, asked.seeds)
         options = ["--run", str(table), "--bootstrap", str(asked.bootstrap), "--mode", asked.mode]
         subprocess.run([sys.executable, __file__, *options], check=True)
     if asked.roles <= 92:
         _compare(asked.mode)
 
 
-def _make(table: Path, roles: int, design: str) -> None:
+def _make(table: Path, roles: int, design: str, seeds: str = "") -> None:
     import pyarrow
     from corpus import corpus
     from pyarrow import parquet
 
     from core.schema import load_schema
 
-    frame = corpus(load_schema(), roles=roles, prompts=DESIGNS[design])
+    frame = corpus(load_schema(), roles=roles, prompts=DESIGNS[design], seeds=seeds)
     parquet.write_table(pyarrow.Table.from_pandas(frame, preserve_index=False), table)
     print(f"{len(frame):,} rows, {table.stat().st_size / 1e6:.0f} MB")
 

@@ -20,8 +20,11 @@ def corpus(
     words: int = 900,
     open_words: int = 3,
     seed: int = 0,
+    seeds: str = "",
 ) -> pd.DataFrame:
     """A label table: one row per image, dimension and label; 2 % of the readings are unknown.
+
+    With `seeds` ("prompt", "role" or "all") it has a column seed, the same within whatever that is.
 
     `words` is how many words an open dimension has, `open_words` the most that one image has of them.
     """
@@ -46,7 +49,9 @@ def corpus(
         for one in range(roles)
         for number, kind in enumerate(condition)
     ]
-    return pd.DataFrame(
+    number = np.arange(generator.size) % images
+    first = {"prompt": prompt + condition.size * role, "role": role, "all": np.zeros_like(role)}
+    frame = pd.DataFrame(
         {
             "generator": _words(generator[image], [f"generator {one}" for one in range(generators)]),
             "role": _words(role[image], [f"role_{one:03d}" for one in range(roles)]),
@@ -58,6 +63,10 @@ def corpus(
             "label": label,
         }
     )
+    if seeds:
+        of_image = first[seeds] * images + number
+        frame["seed"] = _words(of_image[image], [f"{one:06d}" for one in range(of_image.max() + 1)])
+    return frame
 
 
 def _dimension(
