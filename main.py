@@ -86,14 +86,13 @@ def _carried_out(command, chosen):
         return _say(f"The Python package {error.name} is not installed.", _install_line())
     except KeyboardInterrupt:
         return _cancelled()
-    except BrokenPipeError:
-        # Whoever reads our output has heard enough.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
     except Exception as error:
         import logging
         import traceback
 
+        if _has_nobody_listening(error):  # whoever reads our output has heard enough
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return 0
         if isinstance(error, OSError) and error.filename is not None:  # the system said no to a file
             logging.getLogger("main").error("the system refused a file", exc_info=error)
             return _say(f"{error.filename} cannot be used: {error.strerror}.")
@@ -103,6 +102,13 @@ def _carried_out(command, chosen):
         logging.getLogger("main").error("a fault of ours", exc_info=error)
         traceback.print_exc()
         return 2
+
+
+def _has_nobody_listening(error, platform=sys.platform):
+    """Whether our output went into a pipe that was closed: Windows calls that an invalid argument."""
+    return isinstance(error, BrokenPipeError) or (
+        platform == "win32" and isinstance(error, OSError) and (error.errno, error.filename) == (22, None)
+    )
 
 
 def _cancelled():

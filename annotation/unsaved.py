@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
@@ -11,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from core.records import Annotator, AnswerEvent
-from core.whole_files import sync_folder
+from core.whole_files import force, put_in_place, sync_folder
 
 
 def put_aside(folder: Path, annotator: Annotator, events: Sequence[AnswerEvent]) -> Path:
@@ -41,11 +40,11 @@ def put_aside(folder: Path, annotator: Annotator, events: Sequence[AnswerEvent])
     }
     unfinished = path.with_suffix(".part")
     try:
-        with unfinished.open("w", encoding="utf-8") as file:
+        with unfinished.open("w", encoding="utf-8", newline="\n") as file:
             json.dump(content, file, ensure_ascii=False, indent=1)
             file.flush()
-            os.fsync(file.fileno())
-        unfinished.rename(path)
+            force(file.fileno())
+        put_in_place(unfinished, path)
         sync_folder(folder)
     finally:
         unfinished.unlink(missing_ok=True)

@@ -6,6 +6,7 @@ import csv
 from pathlib import Path
 
 from core.errors import BadInput
+from core.whole_files import HELD
 
 
 def unreadable_table(path: Path, error: OSError | UnicodeDecodeError | csv.Error) -> BadInput:
@@ -20,6 +21,8 @@ def unreadable_table(path: Path, error: OSError | UnicodeDecodeError | csv.Error
         return BadInput(f"There is no file {path}.", "Check its name and folder.")
     if isinstance(error, IsADirectoryError):
         return BadInput(f"{path} is a folder, not a file.", "Name a CSV file.")
+    if isinstance(error, OSError) and getattr(error, "winerror", None) in HELD:
+        return BadInput(f"{path} is open in another program.", "Close it there, and try again.")
     if isinstance(error, PermissionError):
         return BadInput(f"{path} may not be read by you.", "Ask its owner, or copy it.")
     if isinstance(error, UnicodeDecodeError):

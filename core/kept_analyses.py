@@ -55,7 +55,7 @@ class KeptAnalyses:
             unfinished.mkdir(parents=True)
             for name, table in tables.items():
                 feather.write_feather(table, str(unfinished / f"{name}.feather"), compression="lz4")
-            (unfinished / RUN).write_text(json.dumps(dict(run)), encoding="utf-8")
+            (unfinished / RUN).write_text(json.dumps(dict(run)), encoding="utf-8", newline="\n")
             shutil.rmtree(self._folder / key, ignore_errors=True)
             unfinished.rename(self._folder / key)
             self._make_room()

@@ -43,6 +43,7 @@ class ProgressLine:
         self._is_shown = self._stream is not None and self._stream.isatty()
         self._begun = time.monotonic()
         self._last = 0.0
+        self._width = 0
         self._there: int | None = None
 
     def __call__(self, progress: Progress) -> None:
@@ -60,11 +61,13 @@ class ProgressLine:
             text += f", {duration(left)} left"
         if progress.failed:
             text += f", {progress.failed} failed"
-        self._stream.write(f"\r\x1b[K{text}")
+        # Spaces over what is left of the line before: an old Windows console shows other signs as they are.
+        self._stream.write(f"\r{text.ljust(self._width)}")
+        self._width = len(text)
         self._stream.flush()
 
     def end(self) -> None:
         """Clear the line."""
         if self._is_shown:
-            self._stream.write("\r\x1b[K")
+            self._stream.write(f"\r{' ' * self._width}\r")
             self._stream.flush()

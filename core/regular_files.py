@@ -17,7 +17,12 @@ def regular(path: str, flags: int) -> int:
         It cannot be opened, or is a folder, a pipe, a socket or a device; with the path and a reason.
     """
     # Without O_NONBLOCK the system would wait until somebody writes into a pipe.
-    number = os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+    try:
+        number = os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+    except PermissionError:
+        if Path(path).is_dir():  # what Windows says of a folder
+            raise IsADirectoryError(errno.EISDIR, "it is a folder", str(path)) from None
+        raise
     mode = os.fstat(number).st_mode
     if stat.S_ISREG(mode):
         return number

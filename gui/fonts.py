@@ -42,7 +42,8 @@ def adopt_system_font(system: QFont) -> None:
     if system.family().lower() in _GENERIC or family.lower() in _GENERIC:
         installed = set(QFontDatabase.families())
         family = next((name for name in _PREFERRED if name in installed), family)
-    _family = family
+    # A name with a dot is one that macOS keeps to itself: asked for by it, Qt would find another font.
+    _family = "" if family.startswith(".") else family
     font.cache_clear()
 
 

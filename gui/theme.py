@@ -154,7 +154,7 @@ def style_sheet(roles: palette.Palette, drawings: Path) -> str:
     def drawn(found: re.Match[str]) -> str:
         name, role = found[1], found[2]
         file = drawings / f"{name}-{role}-{roles.name}.svg"
-        file.write_text(icons.coloured(name, colours[role]), encoding="utf-8")
+        file.write_text(icons.coloured(name, colours[role]), encoding="utf-8", newline="\n")
         return f'url("{file.as_posix()}")'
 
     text = re.sub(r"@icon\(([a-z-]+),([a-z_]+)\)", drawn, text)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import sys
 from datetime import datetime
 
 NARROW_SPACE = "\u202f"
@@ -125,3 +127,17 @@ _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct",
 
 def _short(number: float) -> str:
     return thousands(round(number)) if number >= 10 else f"{number:.1f}"
+
+
+_ON_A_MAC = {"Ctrl": "Cmd", "Alt": "Option", "Meta": "Control", "Backspace": "Delete"}
+
+
+def key_words(text: str, platform: str = sys.platform) -> str:
+    """Keys as the caps of this system's keyboards call them; Qt gives our Ctrl to the Cmd key on a Mac.
+
+    >>> key_words("Undo (Ctrl+Z)", "darwin"), key_words("Undo (Ctrl+Z)", "win32")
+    ('Undo (Cmd+Z)', 'Undo (Ctrl+Z)')
+    """
+    if platform != "darwin":
+        return text
+    return re.sub(r"\b(Ctrl|Alt|Meta|Backspace)\b", lambda found: _ON_A_MAC[found[1]], text)

@@ -5,12 +5,11 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 import uuid
 from pathlib import Path
 
-from core.whole_files import sync_file, sync_folder
+from core.whole_files import put_in_place, sync_file, sync_folder
 
 
 def back_up(connection: sqlite3.Connection, path: Path, version: int) -> Path:
@@ -28,7 +27,7 @@ def back_up(connection: sqlite3.Connection, path: Path, version: int) -> Path:
     try:
         connection.execute("VACUUM INTO ?", (str(unfinished),))
         sync_file(unfinished)
-        os.replace(unfinished, target)
+        put_in_place(unfinished, target)
         sync_folder(path.parent)
     finally:
         for ending in ("", "-journal", "-wal", "-shm"):

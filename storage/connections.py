@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import sqlite3
-from pathlib import Path
+from pathlib import Path, PurePath
 from urllib.parse import quote
 
 from core.errors import StoreError
@@ -43,6 +43,7 @@ def connect_writer(path: Path, wait_seconds: float = WAIT_SECONDS) -> sqlite3.Co
         _must_hold_nothing_strange(connection, path)
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
+        force_fully(connection)
         connection.execute("PRAGMA foreign_keys = ON")
         # After a bulk write the log would otherwise keep its largest size for as long as it is open.
         connection.execute("PRAGMA journal_size_limit = 67108864")
@@ -65,13 +66,34 @@ def connect_reader(path: Path, wait_seconds: float = WAIT_SECONDS) -> sqlite3.Co
 
 
 def _connect(path: Path, mode: str, wait_seconds: float) -> sqlite3.Connection:
-    # `as_uri` would do but for a drive letter: SQLite wants file:///C:/…, quoted, which this gives too.
-    address = f"file:{quote(path.absolute().as_posix())}?mode={mode}"
     with put_in_words(path):
         # Threads: each connection is used by one, but `Store.close` closes them all from its own.
         return sqlite3.connect(
-            address, uri=True, isolation_level=None, timeout=wait_seconds, check_same_thread=False
+            *(address_of(path.absolute(), mode), wait_seconds),
+            uri=True,
+            isolation_level=None,
+            check_same_thread=False,
         )
+
+
+def address_of(path: PurePath, mode: str) -> str:
+    """An absolute path as SQLite wants it when it is told how to open the file.
+
+    Examples
+    --------
+    >>> address_of(PurePath("/home/ada/a study/study.sqlite"), "ro")
+    'file:/home/ada/a%20study/study.sqlite?mode=ro'
+
+    On a Windows share the name of the server is part of the path, which takes two more slashes.
+    """
+    quoted = quote(path.as_posix())
+    return f"file:{'//' if quoted.startswith('//') else ''}{quoted}?mode={mode}"
+
+
+def force_fully(connection: sqlite3.Connection) -> None:
+    """Have commits reach the disk itself also on macOS, where `fsync` stops short of it."""
+    connection.execute("PRAGMA fullfsync = ON")
+    connection.execute("PRAGMA checkpoint_fullfsync = ON")
 
 
 def _must_be_study(connection: sqlite3.Connection, path: Path) -> None:

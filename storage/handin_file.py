@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import sqlite3
 import uuid
 from dataclasses import dataclass
@@ -11,7 +10,7 @@ from pathlib import Path
 
 from core import __version__
 from core.errors import BadInput
-from core.whole_files import sync_folder
+from core.whole_files import put_in_place, sync_file, sync_folder
 from storage.packet_book import PacketBook
 from storage.packet_schema import EVENT_COLUMNS, HAND_IN_ID, make_tables
 from storage.part import now
@@ -42,9 +41,8 @@ def write_hand_in(book: PacketBook, path: Path) -> HandedIn:
             with contextlib.closing(sqlite3.connect(unfinished, isolation_level=None)) as target:
                 make_tables(target, HAND_IN_ID)
                 counts = book.backup_to(lambda source: _copy(source, target))
-            with unfinished.open("rb+") as file:
-                os.fsync(file.fileno())
-            os.replace(unfinished, path)
+            sync_file(unfinished)
+            put_in_place(unfinished, path)
             sync_folder(path.parent)
     finally:
         for ending in ("", "-journal"):

@@ -13,11 +13,11 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 from core.errors import BadInput, StoreError, StoreTooNew
 from core.packets import HandedEvent, HandIn
 from core.records import Answer
+from storage.connections import address_of
 from storage.foreign import be_careful, holds_only, in_time
 from storage.packet_schema import EVENT_COLUMNS, HAND_IN_ID, PACKET_ID, VERSION, link, statements
 from storage.trouble import put_in_words
@@ -54,7 +54,7 @@ def read_hand_in(path: Path) -> HandIn:
 
 @contextlib.contextmanager
 def _opened(path: Path) -> Iterator[sqlite3.Connection]:
-    address = f"file:{quote(path.absolute().as_posix())}?mode=ro"
+    address = address_of(path.absolute(), "ro")
     try:
         with put_in_words(path), contextlib.closing(sqlite3.connect(address, uri=True, timeout=0.5)) as found:
             be_careful(found)

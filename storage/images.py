@@ -24,7 +24,7 @@ from core.errors import BadInput, StoreError
 from core.keys import content_hash
 from core.paths import IMAGES, THUMBNAILS
 from core.regular_files import read_regular
-from core.whole_files import make_folder, sync_folder
+from core.whole_files import force, make_folder, put_in_place, sync_folder
 from storage.trouble import put_in_words
 
 if TYPE_CHECKING:
@@ -163,8 +163,8 @@ class ImageFolder:
             with waiting.open("wb") as file:
                 file.write(data)
                 file.flush()
-                os.fsync(file.fileno())
-            waiting.replace(target)
+                force(file.fileno())
+            put_in_place(waiting, target)
         except IsADirectoryError as error:
             waiting.unlink(missing_ok=True)
             raise StoreError(

@@ -22,13 +22,13 @@ from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any, TypeVar
-from urllib.parse import quote
 
 from core import __version__
 from core.errors import StoreError, StoreTooNew
 from core.keys import key_of
 from core.packets import KeyAnswer, PacketContent, PacketSet, Training, questions_from_data
 from core.records import Answer, AnswerEvent
+from storage.connections import address_of, force_fully
 from storage.foreign import be_careful, holds_only
 from storage.packet_schema import EVENT_COLUMNS, HAND_IN_ID, PACKET_ID, VERSION, link, statements
 from storage.part import now
@@ -171,6 +171,7 @@ class PacketBook:
             raise _changed(self.path)
         connection.execute("PRAGMA journal_mode = DELETE")
         connection.execute("PRAGMA synchronous = FULL")
+        force_fully(connection)
         connection.execute("BEGIN EXCLUSIVE")  # held until the connection is closed
         connection.execute("COMMIT")
 
@@ -243,7 +244,7 @@ def _changed(path: Path) -> StoreError:
 def _connect(path: Path) -> sqlite3.Connection:
     if not path.is_file():
         raise StoreError(f"There is no file {path}.", "Check its name and place.")
-    address = f"file:{quote(path.absolute().as_posix())}?mode=rw"
+    address = address_of(path.absolute(), "rw")
     with _in_words(path):
         return sqlite3.connect(address, uri=True, isolation_level=None, timeout=0.5, check_same_thread=False)
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import sqlite3
 import uuid
 from collections.abc import Callable, Iterator
@@ -18,7 +17,7 @@ from pathlib import Path
 from core.errors import BadInput, StoreError
 from core.keys import content_hash, key_of
 from core.packets import PacketContent, questions_as_data
-from core.whole_files import sync_folder
+from core.whole_files import put_in_place, sync_file, sync_folder
 from storage.packet_schema import PACKET_ID, make_tables
 from storage.trouble import put_in_words
 
@@ -85,10 +84,9 @@ class PacketWriter:
         whole = self._unfinished.with_suffix(".whole")
         try:
             connection.execute("VACUUM INTO ?", (str(whole),))
-            with whole.open("rb+") as file:
-                os.fsync(file.fileno())
+            sync_file(whole)
             note(self._hash)
-            os.replace(whole, self._path)
+            put_in_place(whole, self._path)
             sync_folder(self._path.parent)
         finally:
             whole.unlink(missing_ok=True)

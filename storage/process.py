@@ -6,8 +6,9 @@ import os
 import socket
 import sys
 import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ _TOKEN = uuid.uuid4().hex
 def this_process() -> dict[str, Any]:
     """Host, process number, when it started (where the system says) and a token of its own."""
     number = os.getpid()
-    return {"host": socket.gethostname(), "pid": number, "started": _started(number), "token": _TOKEN}
+    return {"host": socket.gethostname(), "pid": number, "started": _own_start(number), "token": _TOKEN}
 
 
 def may_live(process: Mapping[str, Any]) -> bool:
@@ -52,14 +53,37 @@ def _is_recent(at: str) -> bool:
         return True  # nothing is known, so nothing is decided
 
 
-def _started(number: int) -> str:
+@cache
+def _own_start(number: int) -> str:
+    return _started(number)
+
+
+def _started(number: int, platform: str = sys.platform) -> str:
     # Numbers are used again, above all after the machine was switched off; the start time is not.
+    if platform == "win32":
+        return _started_on_windows(number)
+    if platform == "darwin":
+        return _started_as_ps_says(number)
     try:
         boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()
         ticks = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[19]
     except (OSError, IndexError):
         return ""
     return f"{boot} {ticks}"
+
+
+def _started_as_ps_says(number: int) -> str:
+    """Day and time to the second, where there is no `/proc`; "" when nobody has the number."""
+    import subprocess
+
+    command = ["/bin/ps", "-o", "lstart=", "-p", str(number)]
+    try:
+        said = subprocess.run(
+            command, capture_output=True, text=True, timeout=2, check=False, env={"LC_ALL": "C", "TZ": "UTC"}
+        )
+    except (OSError, subprocess.SubprocessError):
+        return ""
+    return " ".join(said.stdout.split())
 
 
 def is_running(number: int) -> bool:
@@ -79,12 +103,40 @@ def _is_running_on_windows(number: int) -> bool:
     # Not os.kill: on Windows signal 0 is Ctrl+C and would be sent.
     import ctypes
 
-    query_limited_information, still_active = 0x1000, 259
-    kernel = ctypes.windll.kernel32  # type: ignore[attr-defined,unused-ignore]
-    handle = kernel.OpenProcess(query_limited_information, False, number)
-    if not handle:
-        return False
+    still_active = 259
     code = ctypes.c_ulong()
-    kernel.GetExitCodeProcess(handle, ctypes.byref(code))
-    kernel.CloseHandle(handle)
-    return code.value == still_active
+
+    def ask(kernel: Any, handle: Any) -> bool:
+        return bool(kernel.GetExitCodeProcess(handle, ctypes.byref(code))) and code.value == still_active
+
+    return bool(_asked_windows(number, ask))
+
+
+def _started_on_windows(number: int) -> str:
+    """The process's creation time in steps of 100 ns, as Windows counts; "" when it cannot be asked."""
+    import ctypes
+
+    times = [ctypes.c_ulonglong() for _ in range(4)]  # creation, exit, kernel, user: each a FILETIME
+
+    def ask(kernel: Any, handle: Any) -> str:
+        return str(times[0].value) if kernel.GetProcessTimes(handle, *map(ctypes.byref, times)) else ""
+
+    return str(_asked_windows(number, ask) or "")
+
+
+def _asked_windows(number: int, ask: Callable[[Any, Any], object]) -> object:
+    """What Windows says about a process; None when there is none that may be asked."""
+    import ctypes
+
+    query_limited_information = 0x1000
+    kernel = ctypes.windll.kernel32  # type: ignore[attr-defined,unused-ignore]
+    # A handle is a pointer; without this it would be cut to 32 bits on its way.
+    kernel.OpenProcess.restype = ctypes.c_void_p
+    found = kernel.OpenProcess(query_limited_information, False, number)
+    if not found:
+        return None
+    handle = ctypes.c_void_p(found)
+    try:
+        return ask(kernel, handle)
+    finally:
+        kernel.CloseHandle(handle)

@@ -8,13 +8,12 @@ deleted but half-written files of a run that was stopped; anything else is for a
 from __future__ import annotations
 
 import contextlib
-import os
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from core.errors import BadInput
 from core.jobs import run_here
-from core.whole_files import make_folder
+from core.whole_files import make_folder, put_in_place
 from storage.check import Finding, files_in
 from storage.connections import connect_reader, study_file
 from storage.images import ImageFolder, must_be_inside
@@ -71,7 +70,7 @@ def set_aside(folder: Path, damaged: Sequence[str]) -> None:
             place = place.with_name(f"{Path(name).stem}-{number}{place.suffix}")
         with put_in_words(folder / name):
             make_folder(place.parent)
-            os.replace(folder / name, place)
+            put_in_place(folder / name, place)
 
 
 def commands_for(folder: Path, names: Collection[str]) -> list[str]:

@@ -21,7 +21,7 @@ from types import TracebackType
 from core import __version__
 from core.errors import StoreError
 from core.paths import RESOURCES, STUDY_FILE
-from core.whole_files import make_folder, sync_folder
+from core.whole_files import make_folder, sync_file, sync_folder
 from storage.answer_rows import AnswerRows
 from storage.bank_rows import BankRows
 from storage.connections import WAIT_SECONDS, study_file
@@ -189,8 +189,7 @@ def _write_new(path: Path, study: NewStudy) -> None:
                 *(study.bank_hash, as_json(study.settings), __version__, now()),
             ),
         )
-    with path.open("rb+") as file:
-        os.fsync(file.fileno())
+    sync_file(path)
 
 
 def _documents(study: NewStudy) -> tuple[str, str, str]:

@@ -13,12 +13,14 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from core.errors import StoreError
+from core.whole_files import HELD
 
 _SQLITE = {
     "BUSY": (
         "{path} is being written by another program.",
         "Close the other window or command that has this study open, or try again when it is done.",
     ),
+    "HELD": ("{path} is open in another program.", "Close it there, and try again."),
     "READONLY": (
         "{path} cannot be written.",
         "Check that the file and its folder belong to you and are not write-protected.",
@@ -77,7 +79,7 @@ def in_words(error: sqlite3.Error | OSError, path: Path) -> StoreError | None:
     >>> print(in_words(error, Path("study.sqlite")).sentence)
     study.sqlite is being written by another program.
     """
-    kind = _DISK.get(error.errno or 0, "") if isinstance(error, OSError) else kind_of(error)
+    kind = _of_disk(error) if isinstance(error, OSError) else kind_of(error)
     if getattr(error, "sqlite_errorname", "") == "SQLITE_READONLY_DBMOVED":
         kind = "MOVED"
     if kind not in _SQLITE:
@@ -85,6 +87,12 @@ def in_words(error: sqlite3.Error | OSError, path: Path) -> StoreError | None:
     sentence, remedy = _SQLITE[kind]
     blind = sentence.format(path="the study file")
     return StoreError(sentence.format(path=path), remedy, blind=blind[0].upper() + blind[1:])
+
+
+def _of_disk(error: OSError) -> str:
+    if getattr(error, "winerror", None) in HELD:
+        return "HELD"
+    return _DISK.get(error.errno or 0, "")
 
 
 def kind_of(error: sqlite3.Error) -> str:

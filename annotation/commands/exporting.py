@@ -70,6 +70,6 @@ def export_line(
 def _write_text(path: Path, data: Any) -> None:
     text = exchange.as_text(data)
     try:
-        write_whole(path, lambda place: place.write_text(text, encoding="utf-8"))
+        write_whole(path, lambda place: place.write_text(text, encoding="utf-8", newline="\n"))
     except OSError as error:
         raise UserError(f"{path} could not be written: {error.strerror}.", "Choose another place.") from error

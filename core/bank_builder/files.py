@@ -117,7 +117,7 @@ def _write_json(path: Path, candidates: Sequence[Candidate], sentences: Sentence
         data["roles"] = {each.role: each.role_words for each in candidates if each.role_words}
     text = json.dumps(data, indent=1, ensure_ascii=False) + "\n"
     try:
-        write_whole(path, lambda place: place.write_text(text, encoding="utf-8"))
+        write_whole(path, lambda place: place.write_text(text, encoding="utf-8", newline="\n"))
     except OSError as error:
         raise UserError(f"{path} could not be written: {error.strerror}.", "Choose another place.") from error
     return path

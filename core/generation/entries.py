@@ -78,7 +78,7 @@ def add_own(row: Mapping[str, Any], taken: frozenset[str]) -> Entry:
         raise BadInput(f"There is a generator called {entry.name!r} already.", "Choose another name.")
     make_folder(path.parent)
     text = json.dumps({"generators": [*rows, dict(row)]}, indent=2, ensure_ascii=False)
-    write_whole(path, lambda place: place.write_text(text + "\n", encoding="utf-8"))
+    write_whole(path, lambda place: place.write_text(text + "\n", encoding="utf-8", newline="\n"))
     return entry
 
 

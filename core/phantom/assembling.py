@@ -134,4 +134,4 @@ def _tidy(out: Path) -> None:
     for path in out.glob("*/config.json"):
         settings = json.loads(path.read_text(encoding="utf-8"))
         settings.pop("_name_or_path", None)
-        path.write_text(json.dumps(settings, indent=2, sort_keys=True) + "\n", encoding="utf-8")
+        path.write_text(json.dumps(settings, indent=2, sort_keys=True) + "\n", encoding="utf-8", newline="\n")

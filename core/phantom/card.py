@@ -66,7 +66,7 @@ def write_card(folder: Path, result: Mapping[str, Any], reader: Mapping[str, Any
         )
     )
     path = folder / "README.md"
-    path.write_text(text, encoding="utf-8")
+    path.write_text(text, encoding="utf-8", newline="\n")
     return path
 
 

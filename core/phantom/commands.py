@@ -106,7 +106,7 @@ def _train(chosen: Namespace) -> Job[str]:
             )
         about["command"] = _command(chosen)
         about["sentences"] = list(lines)
-        (out / TRAINING).write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
+        (out / TRAINING).write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8", newline="\n")
         lines.append(f"The pipeline is in {out}, {_megabytes(out):.1f} MB.")
     return "\n".join(lines)
 
@@ -169,7 +169,7 @@ def _measure(chosen: Namespace) -> Job[str]:
     }
     out = _out(chosen)
     out.mkdir(parents=True, exist_ok=True)
-    (out / "measured.json").write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+    (out / "measured.json").write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8", newline="\n")
     save_rows(out / PICTURES.name, rows)
     write_card(out, result, json.loads(LABELS.read_text(encoding="utf-8")))
     return measured_text(result)

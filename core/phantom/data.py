@@ -50,7 +50,7 @@ def draw_training_pictures(folder: Path, count: int, seed: int) -> Job[Path]:
     pictures = _opened(folder / PICTURES, count)
     done = _whole_lines(folder / CASES)
     yield Progress(done, count, "pictures are there already" if done else "")
-    with (folder / CASES).open("a", encoding="utf-8") as lines:
+    with (folder / CASES).open("a", encoding="utf-8", newline="\n") as lines:
         for start in range(done, count, _CHUNK):
             stop = min(start + _CHUNK, count)
             found = [_one(pictures, position, seed) for position in range(start, stop)]
@@ -109,7 +109,7 @@ def _scene_of(case: Case, setting: str) -> str:
 def _claim(folder: Path, about: dict[str, Any]) -> None:
     path = folder / ABOUT
     if not path.is_file():
-        path.write_text(json.dumps(about), encoding="utf-8")
+        path.write_text(json.dumps(about), encoding="utf-8", newline="\n")
     elif json.loads(path.read_text(encoding="utf-8")) != about:
         raise BadInput(f"{folder} holds other training pictures.", "Name another folder, or empty this one.")
 

@@ -105,7 +105,7 @@ def measure(
     missing = [each for each in asked if each.key not in rows]
     yield Progress(len(asked) - len(missing), len(asked), "measuring")
     make = picture_maker(model, steps, guidance) if missing else None
-    with results.open("a", encoding="utf-8") as lines:
+    with results.open("a", encoding="utf-8", newline="\n") as lines:
         for at in range(0, len(missing), BATCH):
             part = missing[at : at + BATCH]
             assert make is not None
@@ -123,10 +123,10 @@ def _rows(path: Path, settings: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
         lines = path.read_text(encoding="utf-8").split("\n")
         whole = [line for line in lines[:-1] if line]
         if whole and json.loads(whole[0]) == dict(settings):
-            path.write_text("".join(f"{line}\n" for line in whole), encoding="utf-8")
+            path.write_text("".join(f"{line}\n" for line in whole), encoding="utf-8", newline="\n")
             return {row["key"]: row for row in map(json.loads, whole[1:])}
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps(settings) + "\n", encoding="utf-8")
+    path.write_text(json.dumps(settings) + "\n", encoding="utf-8", newline="\n")
     return {}
 
 

@@ -201,4 +201,4 @@ def _temperatures(
 
 
 def _write(path: Path, about: Mapping[str, Any]) -> None:
-    path.write_text(json.dumps(about, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    path.write_text(json.dumps(about, indent=1, ensure_ascii=False) + "\n", encoding="utf-8", newline="\n")

@@ -64,7 +64,7 @@ def draw_reader_pictures(folder: Path, count: int, seed: int, first: int = 0) ->
         if position % 50 == 0:
             yield Progress(position, count, "drawing")
     np.save(folder / "drawn.npy", pictures)
-    (folder / "drawn.json").write_text(json.dumps(truths), encoding="utf-8")
+    (folder / "drawn.json").write_text(json.dumps(truths), encoding="utf-8", newline="\n")
     return folder
 
 

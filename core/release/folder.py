@@ -10,6 +10,7 @@ from typing import Any
 from core.csv_rows import write_rows
 from core.errors import BadInput
 from core.figures.look import family_of
+from core.file_names import plain_name
 from core.jobs import Job, Outcome, Progress
 from core.origins import of_unknown_origin
 from core.records import ImageStatus, StoredImage
@@ -116,16 +117,6 @@ def _write_one(
     size = (image.width, image.height)
     digest = hashlib.sha256(place.read_bytes()).hexdigest()
     return dict(zip(COLUMNS, (name, *said, *size, digest, image.sha256), strict=True))
-
-
-def plain_name(text: str) -> str:
-    """A text as the name of a folder on every system.
-
-    >>> plain_name("black-forest/FLUX.1 dev"), plain_name("..")
-    ('black-forest-FLUX.1-dev', 'unnamed')
-    """
-    kept = "".join(sign if sign.isalnum() or sign in "-_." else "-" for sign in text).strip(".-")
-    return kept[:80] or "unnamed"
 
 
 def _write(path: Path, data: bytes) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from io import TextIOWrapper
 from pathlib import Path
 
 from core.errors import UserError
@@ -33,6 +34,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _say(stream: object, text: str) -> None:
     # A program without a console, as on Windows, has no streams.
+    if isinstance(stream, TextIOWrapper):
+        stream.reconfigure(errors="replace")  # a console of Windows cannot show every name
     if stream is not None:
         print(text, file=stream)  # type: ignore[call-overload]
 

@@ -12,6 +12,7 @@ from gui.annotate.saved_caption import SavedCaption
 from gui.palette import palette
 from gui.widgets.icon_button import IconButton
 from gui.widgets.question_dots import QuestionDots
+from gui.words import key_words
 
 HEIGHT = 44
 BAR_WIDTH = 84
@@ -162,9 +163,9 @@ class TopBar(QWidget):
     def show_history(self, *, can_undo: bool, can_redo: bool) -> None:
         """Whether there is something to undo and to redo; a disabled button says why."""
         self.undo.setEnabled(can_undo)
-        self.undo.setToolTip("Undo (Ctrl+Z)" if can_undo else "Nothing to undo yet")
+        self.undo.setToolTip(key_words("Undo (Ctrl+Z)") if can_undo else "Nothing to undo yet")
         self.redo.setEnabled(can_redo)
-        self.redo.setToolTip("Redo (Ctrl+Shift+Z)" if can_redo else "Nothing was undone")
+        self.redo.setToolTip(key_words("Redo (Ctrl+Shift+Z)") if can_redo else "Nothing was undone")
 
     def height_now(self) -> int:
         """Height at the current scale."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
+from core.file_names import plain_name
 from gui.export import ask_for_file
 from gui.fonts import px
 from gui.models.coverage import in_words
@@ -169,7 +170,7 @@ class OutcomesDialog(QDialog):
         folder = self._studio.folder
         if folder is not None:
             name = ("outcomes", "prevalence_bounds")[self.which.index]
-            path = ask_for_file(self, folder / f"{name}_{self._extractor}.csv")
+            path = ask_for_file(self, folder / f"{name}_{plain_name(self._extractor)}.csv")
             if path is not None:
                 self.export_to(path)
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
+from core.file_names import plain_name
 from core.records import Status, StoredImage
 from core.schema import Schema
 from gui.export import ask_for_file
@@ -376,7 +377,7 @@ class ExtractPage(Page):
 
     def _on_export(self) -> None:
         if self.studio.folder is not None and self.list.rows:
-            path = ask_for_file(self, self.studio.folder / f"records_{self._shown}.csv")
+            path = ask_for_file(self, self.studio.folder / f"records_{plain_name(self._shown)}.csv")
             if path is not None:
                 self.export_to(path)
 

@@ -214,7 +214,7 @@ class PromptsPage(Page):
 def _write_json(path: Path, rows: list[dict[str, object]]) -> Path:
     text = json.dumps(rows, indent=1, ensure_ascii=False) + "\n"
     try:
-        write_whole(path, lambda place: place.write_text(text, encoding="utf-8"))
+        write_whole(path, lambda place: place.write_text(text, encoding="utf-8", newline="\n"))
     except OSError as error:
         raise UserError(f"{path} could not be written: {error.strerror}.", "Choose another place.") from error
     return path

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from core.sample import EXACT
+from core.file_names import plain_name
 from gui.export import ask_for_file
 from gui.figures import KINDS, write_figure
 from gui.fonts import px
@@ -21,7 +22,6 @@ from gui.results.reading import Situation, compute, read_situation
 from gui.results.sheet import write_sheet
 from gui.results.table_card import TableCard
 from gui.results.view import ResultsView, Settings
-from gui.results.ways_panel import WaysPanel
 from gui.results.words import facts_words, figure_remark, what_is_missing
 from gui.studio import Studio
 from gui.widgets.button import Button
@@ -29,6 +29,9 @@ from gui.widgets.choice import Choice
 from gui.widgets.computed_stack import ComputedStack
 from gui.widgets.export_button import ExportButton
 from gui.widgets.segmented import Segmented
+
+if TYPE_CHECKING:
+    from gui.results.ways_panel import WaysPanel
 
 PLAIN = Kind("plugin", "pool")
 """What can be compared with the published formulas."""
@@ -55,10 +58,11 @@ class ResultsPage(ComputedPage):
         self._offer(False)
         self.chart_card, self.table_card = ChartCard(), TableCard()
         self.drawer = ResultsDrawer(studio)
-        self.ways = WaysPanel(studio)
+        self._ways: WaysPanel | None = None
         self.parts = QStackedWidget()
-        self.stack = ComputedStack(studio, "Analysis", self.name, self._content())
+        self.stack = ComputedStack(studio, "Analysis", self.name, self.parts)
         self._lay_out()
+        self._fill()
         self._connect()
 
     # -- what the window asks for ---------------------------------------------------------------
@@ -93,18 +97,28 @@ class ResultsPage(ComputedPage):
 
     # -- parts ----------------------------------------------------------------------------------
 
-    def _content(self) -> QWidget:
-        """Chart above, table below; or the same numbers in other ways of counting."""
+    @property
+    def ways(self) -> WaysPanel:
+        """The same numbers in other ways of counting; made when it is first wanted."""
+        if self._ways is None:
+            from gui.results.ways_panel import WaysPanel
+
+            self._ways = WaysPanel(self.studio)
+            self._ways.opened.connect(self._on_way)
+            self._ways.verdicts_wanted.connect(self._on_verdicts)
+            self.parts.addWidget(self._ways)
+        return self._ways
+
+    def _fill(self) -> None:
+        """Chart above, table below."""
         self.extractors.hide()
         content = QWidget()
+        self.parts.addWidget(content)
         column = QVBoxLayout(content)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(px(8))
         column.addWidget(self.chart_card)
         column.addWidget(self.table_card, 1)
-        self.parts.addWidget(content)
-        self.parts.addWidget(self.ways)
-        return self.parts
 
     def _lay_out(self) -> None:
         row = QHBoxLayout(self)
@@ -119,10 +133,8 @@ class ResultsPage(ComputedPage):
         self.stack.page_wanted.connect(self._on_page_wanted)
         self.stack.emptied.connect(self._on_emptied)
         self.studio.study_closed.connect(self._on_closed)
-        self.extractors.chosen.connect(self._compute)
+        self.extractors.chosen.connect(self._on_extractor)
         self.part.chosen.connect(self._show_part)
-        self.ways.opened.connect(self._on_way)
-        self.ways.verdicts_wanted.connect(self._on_verdicts)
         self.chart_card.opened.connect(self._on_spot)
         self.chart_card.moved.connect(self._on_point)
         self.table_card.opened.connect(self._on_row)
@@ -159,7 +171,7 @@ class ResultsPage(ComputedPage):
         self._query = None
         self.situation = situation
         names = [one.name for one in situation.extractors]
-        self.extractors.set_words(names, names.index(EXACT) if EXACT in names else 0)
+        self._offer_extractors(self.extractors, names)
         self.extractors.setVisible(len(situation.extractors) > 1)
         self._compute_if_due("Images or records")
 
@@ -232,9 +244,9 @@ class ResultsPage(ComputedPage):
         (self.chart_card.chart if self.drawer.spot is not None else self.table_card.table).setFocus()
 
     def _show_part(self) -> None:
-        self.parts.setCurrentIndex(self.part.index)
         if self.part.index and self.view is not None:
             self.ways.show_view(self.view)
+        self.parts.setCurrentWidget(self.ways if self.part.index else self.parts.widget(0))
 
     def _on_way(self, spot: Spot) -> None:
         if self.view is not None:
@@ -245,6 +257,11 @@ class ResultsPage(ComputedPage):
         self.table_card.show_verdicts(verdict, published)
 
     # -- acts -----------------------------------------------------------------------------------
+
+    def _on_extractor(self) -> None:
+        self._has_come = True
+        self.studio.choose_extractor(self.extractors.currentText())
+        self._compute()
 
     def _on_closed(self) -> None:
         self.situation = None
@@ -278,7 +295,7 @@ class ResultsPage(ComputedPage):
     def _on_sheet(self) -> None:
         folder, role = self.studio.folder, self.role
         if folder is not None and role:
-            path = ask_for_file(self.window(), folder / f"sheet_{role}.png", KINDS)
+            path = ask_for_file(self.window(), folder / f"sheet_{plain_name(role)}.png", KINDS)
             if path is not None:
                 self.export_sheet(role, path)
 

@@ -11,6 +11,7 @@ from gui.fonts import px
 from gui.palette import palette
 from gui.plain_text import shown, tip
 from gui.theme import is_restyle, set_kind
+from gui.words import key_words
 
 MOST_CAPTION = 320
 """Longest line of a caption."""
@@ -52,7 +53,7 @@ class Button(QPushButton):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setAutoDefault(False)
         self.setAccessibleName(name or caption)
-        hint = " ".join(part for part in (name, f"({key})" if key else "") if part)
+        hint = " ".join(part for part in (name, f"({key_words(key)})" if key else "") if part)
         self.setToolTip(hint)
         if kind.startswith("link"):
             self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -80,7 +81,7 @@ class Button(QPushButton):
         """Give it another kind, and the key that presses it in its tooltip."""
         self._kind = kind
         set_kind(self, kind)
-        self.setToolTip(f"({key})" if key else "")
+        self.setToolTip(f"({key_words(key)})" if key else "")
         self._draw_icon()
 
     def set_icon(self, name: str) -> None:

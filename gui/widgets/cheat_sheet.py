@@ -12,6 +12,7 @@ from gui.fonts import px
 from gui.widgets.button import Button
 from gui.widgets.caption import Caption
 from gui.widgets.key_cap import KeyCap
+from gui.words import key_words
 
 Keys = Sequence[tuple[str, str]]
 
@@ -66,7 +67,7 @@ def _part(title: str, keys: Keys) -> QVBoxLayout:
             caps.addWidget(KeyCap(name))
         caps.addStretch(1)
         grid.addLayout(caps, row, 0)
-        grid.addWidget(Caption(what), row, 1)
+        grid.addWidget(Caption(key_words(what)), row, 1)
     column.addLayout(grid)
     column.addStretch(1)
     return column

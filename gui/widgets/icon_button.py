@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from gui import fonts
 from gui.icons import draw_icon
 from gui.palette import palette
+from gui.words import key_words
 
 SIDE, ICON = 32, 20
 
@@ -20,7 +21,7 @@ class IconButton(QAbstractButton):
         super().__init__(parent)
         self._icon = icon
         self.setAccessibleName(name)
-        self.setToolTip(f"{name} ({key})" if key else name)
+        self.setToolTip(f"{name} ({key_words(key)})" if key else name)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)

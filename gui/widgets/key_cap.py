@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gui import fonts
 from gui.palette import palette
+from gui.words import key_words
 
 SIDE = 18
 ERASE = "⌫"
@@ -69,8 +70,8 @@ class KeyCap(QWidget):
 
     def __init__(self, text: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._text = text
-        self.setAccessibleName(f"key {text}")
+        self._text = key_words(text)
+        self.setAccessibleName(f"key {self._text}")
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     @property

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from gui.settings import continues_by_itself, recent_studies
 from gui.theme import Theme
+from gui.words import key_words
 
 THEMES = ((None, "as the system"), ("light", "light"), ("dark", "dark"))
 
@@ -51,7 +52,7 @@ class StudyMenu(QMenu):
         self._add("Keys", "keys", key="F1")
 
     def _add(self, words: str, act: str, what: Path | str | bool | None = None, key: str = "") -> QAction:
-        made = self.addAction(f"{words}\t{key}" if key else words)
+        made = self.addAction(f"{words}\t{key_words(key)}" if key else words)
         made.setData((act, what))
         made.triggered.connect(self._on_triggered)
         return made

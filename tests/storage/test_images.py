@@ -72,7 +72,7 @@ def test_a_file_that_cannot_be_finished_leaves_nothing(
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(*((os, "fsync") if step == "fsync" else (Path, "replace")), full)
+    monkeypatch.setattr(*((os, "fsync") if step == "fsync" else (os, "replace")), full)
 
     with pytest.raises(StoreError, match="disk is full"):
         images.keep([(make_picture(), "png")])

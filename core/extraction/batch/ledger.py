@@ -130,4 +130,4 @@ class Ledger:
 
     def _write(self, name: str, text: str) -> None:
         make_folder(self.folder)
-        write_whole(self.folder / name, lambda place: place.write_text(text, encoding="utf-8"))
+        write_whole(self.folder / name, lambda place: place.write_text(text, encoding="utf-8", newline="\n"))

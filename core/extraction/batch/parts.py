@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,6 +13,7 @@ from core.extraction.batch.ledger import Ledger, Part
 from core.extraction.vlm.picture import Picture
 from core.extraction.vlm.request import Asking
 from core.records import StoredImage
+from core.whole_files import force, put_in_place
 
 ENDPOINTS = {"chat": "/v1/chat/completions", "responses": "/v1/responses"}
 
@@ -90,11 +90,11 @@ class Builder:
         if self._file is None:
             return
         self._file.flush()
-        os.fsync(self._file.fileno())
+        force(self._file.fileno())
         self._file.close()
         self._file = None
         part = Part(len(self.ledger.parts) + 1, len(self._asked), self._bytes)
-        os.replace(self._path, self.ledger.requests_file(part))
+        put_in_place(self._path, self.ledger.requests_file(part))
         self.ledger.write_asked(part, self._asked)
         self.ledger.parts.append(part)
         self.ledger.save()

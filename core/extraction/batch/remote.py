@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Any, TypeVar
 from core.extraction.vlm.client import Client
 from core.extraction.vlm.faults import STOPPING, Fault, Trouble
 from core.secrets import without_keys
+from core.whole_files import force, put_in_place
 
 T = TypeVar("T")
 
@@ -127,10 +127,10 @@ class Remote:
                     async for part in response.iter_bytes():
                         file.write(part)
                     file.flush()
-                    os.fsync(file.fileno())
+                    force(file.fileno())
             if not _holds_lines(beside):
                 raise Trouble(Fault("not an answer", "What the server sent is no file of answers."))
-            os.replace(beside, path)
+            put_in_place(beside, path)
 
         await self._repeated(call, UPLOAD_SECONDS)
 

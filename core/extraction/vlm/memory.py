@@ -14,6 +14,7 @@ from pathlib import Path
 from core.extraction.vlm.request import Terms, terms_from
 from core.keys import key_of
 from core.paths import user_cache
+from core.whole_files import put_in_place
 
 FILE = "servers.json"
 
@@ -43,9 +44,9 @@ class Memory:
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             handle, name = tempfile.mkstemp(dir=self._path.parent, prefix=FILE)
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
+            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
                 json.dump(known, file, indent=1, sort_keys=True)
-            os.replace(name, self._path)
+            put_in_place(Path(name), self._path)
         except OSError:
             return
 

@@ -70,6 +70,6 @@ def _remember(key: tuple[str, int, int], value: str) -> None:
     rows = _all_remembered() | {key[0]: [key[1], key[2], value]}
     try:
         make_folder(_file().parent)
-        write_whole(_file(), lambda place: place.write_text(json.dumps(rows), encoding="utf-8"))
+        write_whole(_file(), lambda place: place.write_text(json.dumps(rows), encoding="utf-8", newline="\n"))
     except OSError:
         return  # it is only remembered; it can be found out again
