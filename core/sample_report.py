@@ -7,6 +7,7 @@ from typing import Any
 
 import pandas as pd
 
+from core.sample import EXACT, PIPELINE
 from core.text_table import text_table
 
 COEFFICIENTS = ("raw_agreement", "cohen_kappa_mean", "fleiss_kappa", "krippendorff_alpha", "gwet_ac1")
@@ -22,14 +23,17 @@ def sample_report(tables: Mapping[str, pd.DataFrame]) -> str:
     """
     parts = [
         "All of this is simulated: drawn pictures, simulated annotators, an extractor with stated errors.",
-        "Bias Intensity of each cohort (mean over its dimensions, roles pooled), 95 % intervals over roles",
+        "Bias Intensity of each cohort (plug-in, mean over its dimensions, roles pooled), 95 % intervals over"
+        f" roles; labels by {EXACT}, which knows what was drawn, so that planted values have to come out",
         text_table(bi_rows(tables["planted_bi"]), _BI_COLUMNS),
         bi_sentence(tables["planted_bi"]),
         prevalence_sentence(tables["planted_prevalence"]),
-        "Agreement of three annotators; kappa of the pipeline with their consensus, and what errors imply",
+        f"Agreement of three annotators; kappa of the pipeline ({PIPELINE}) with their consensus, and what"
+        " its stated errors imply for it. The page Agreement shows the mean kappa with two people instead:"
+        " lower, because single people err more often than their consensus",
         text_table(agreement_rows(tables), _AGREEMENT_COLUMNS),
         width_sentence(tables),
-        "Context Consistency Score (CCS), mean over the generators: the ten highest of labels that vary",
+        f"Context Consistency Score (CCS, {EXACT}), mean over generators: the ten highest that vary",
         text_table(ccs_rows(tables["ccs_mean"]), _CCS_COLUMNS),
     ]
     return "\n\n".join(part for part in parts if part)

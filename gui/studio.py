@@ -6,7 +6,7 @@ A page never touches the store on the GUI thread: it asks with `studio.query(rea
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -33,7 +33,8 @@ class Studio(QObject):
     Signals: `changed(frozenset)` after writes, at most four times a second, with the words of what
     changed ("image", "record", "answer" …); `study_opened` and `study_closed`;
     `stayed(folder)` when the open study was not left for the one in a folder, or None;
-    `simulated_changed` when the study begins or ceases to hold simulated answers or records.
+    `simulated_changed` when the study begins or ceases to hold simulated answers or records;
+    `extractor_chosen` when a person chose whose records the pages of results are to show.
     """
 
     changed = Signal(object)
@@ -41,6 +42,7 @@ class Studio(QObject):
     study_closed = Signal()
     stayed = Signal(object)
     simulated_changed = Signal()
+    extractor_chosen = Signal()
     _written = Signal(object)
 
     def __init__(self, runner: TaskRunner, theme: Theme, parent: QObject | None = None) -> None:
@@ -49,6 +51,7 @@ class Studio(QObject):
         self.theme = theme
         self.store: Store | None = None
         self.simulated: frozenset[str] = frozenset()
+        self._extractor = ""
         self.ask_about_jobs: AskAboutJobs | None = None
         self._holds: list[Hold] = []
         self._leaving: Leaving | None = None
@@ -82,6 +85,18 @@ class Studio(QObject):
     ) -> Query:
         """Run `read()` in the pool and deliver its result to a bound method of a QObject."""
         return self.runner.query(read, on_done, on_error)
+
+    def extractor_of(self, names: Sequence[str]) -> str:
+        """Whose records a page shows: what a person chose on any page, else the usual one."""
+        from core.extraction.choosing import usual_extractor
+
+        return self._extractor if self._extractor in names else usual_extractor(names)
+
+    def choose_extractor(self, name: str) -> None:
+        """A person chose whose records to show; the other pages follow."""
+        if name and name != self._extractor:
+            self._extractor = name
+            self.extractor_chosen.emit()
 
     # -- opening and leaving ----------------------------------------------------------------------
 
@@ -220,6 +235,7 @@ class Studio(QObject):
             self.store.close()
             self.store = None
             self._holds.clear()
+            self._extractor = ""
             self.study_closed.emit()
         self._words.clear()
         self._set_simulated(frozenset())

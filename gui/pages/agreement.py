@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from core.sample import PIPELINE
 from gui.agreement.drawer import AgreementDrawer
 from gui.agreement.drawer_words import Shown
 from gui.agreement.grid_panel import GridPanel
@@ -15,7 +14,6 @@ from gui.agreement.publishing import publish
 from gui.agreement.reading import Situation, compute, read_situation, round_facts, what_locking_needs
 from gui.agreement.view import ALL, AgreementView, Settings
 from gui.agreement.words import lock_consequences, what_is_missing
-from gui.compare.panel import ComparePanel
 from gui.figures import write_figure
 from gui.fonts import px
 from gui.labels.words import map_words
@@ -32,6 +30,7 @@ from gui.widgets.flow import Flow
 from gui.widgets.segmented import Segmented
 
 if TYPE_CHECKING:
+    from gui.compare.panel import ComparePanel
     from storage.study import Round
 
 LEVELS = (Level.CATEGORY, Level.COUNT, Level.IMAGE)
@@ -59,12 +58,11 @@ class AgreementPage(ComputedPage):
         self.rounds, self.extractors = Choice([], "Round"), Choice([], "Extractor")
         self.grid = GridPanel(self.rounds, self.extractors)
         self.drawer = AgreementDrawer(studio)
-        self.compare = ComparePanel(studio)
+        self._compare: ComparePanel | None = None
         self.parts = QStackedWidget()
-        self.parts.addWidget(self.grid)
-        self.parts.addWidget(self.compare)
         self.stack = ComputedStack(studio, "Agreement", self.name, self.parts)
         self._lay_out()
+        self.parts.addWidget(self.grid)
         self._connect()
 
     # -- what the window asks for ---------------------------------------------------------------
@@ -98,6 +96,16 @@ class AgreementPage(ComputedPage):
 
     # -- parts ----------------------------------------------------------------------------------
 
+    @property
+    def compare(self) -> ComparePanel:
+        """People and pipeline side by side; made when it is first wanted."""
+        if self._compare is None:
+            from gui.compare.panel import ComparePanel
+
+            self._compare = ComparePanel(self.studio)
+            self.parts.addWidget(self._compare)
+        return self._compare
+
     def _lay_out(self) -> None:
         choices = Flow(gap=12)
         choices.addWidget(self.part)
@@ -122,7 +130,7 @@ class AgreementPage(ComputedPage):
         self.level.chosen.connect(self._show_rows)
         self.unknown.chosen.connect(self._compute)
         self.rounds.chosen.connect(self._on_round)
-        self.extractors.chosen.connect(self._compute)
+        self.extractors.chosen.connect(self._on_extractor)
         self.lock.clicked.connect(self._on_lock)
         self.grid.lock_wanted.connect(self._on_lock)
         self.grid.moved.connect(self._follow)
@@ -169,8 +177,7 @@ class AgreementPage(ComputedPage):
         was_locked = self.round.is_locked if self.round is not None else False
         self.situation = situation
         self.rounds.set_words([one.name for one in situation.rounds], len(situation.rounds) - 1)
-        usual = situation.extractors.index(PIPELINE) if PIPELINE in situation.extractors else 0
-        self.extractors.set_words(situation.extractors, usual)
+        self._offer_extractors(self.extractors, situation.extractors)
         self.rounds.setVisible(len(situation.rounds) > 1)
         self._show_round()
         which = self.round
@@ -212,7 +219,9 @@ class AgreementPage(ComputedPage):
         self.export.offer(True)
         if self.situation is not None and self.round is not None:
             facts = round_facts(self.round, self.situation, len(view.people))
-            self.set_facts(", ".join([facts, *map_words(view.run)]))
+            reader = view.settings.extractor
+            pipeline = [f"pipeline {reader}"] if reader is not None else []
+            self.set_facts(", ".join([facts, *pipeline, *map_words(view.run)]))
         self._show_rows()
         self._show_part()
 
@@ -221,7 +230,7 @@ class AgreementPage(ComputedPage):
     def _show_part(self) -> None:
         """Numbers with their drawer, or people and pipeline side by side."""
         is_compare = bool(self.part.index)
-        self.parts.setCurrentIndex(self.part.index)
+        self.parts.setCurrentWidget(self.compare if is_compare else self.grid)
         for control in (self.level, self.unknown):
             control.setVisible(self.view is not None and not is_compare)
         if is_compare:
@@ -265,6 +274,11 @@ class AgreementPage(ComputedPage):
     def _on_round(self) -> None:
         self._has_come = True
         self.refresh()
+
+    def _on_extractor(self) -> None:
+        self._has_come = True
+        self.studio.choose_extractor(self.extractors.currentText())
+        self._compute()
 
     def _on_lock(self) -> None:
         which, situation = self.round, self.situation

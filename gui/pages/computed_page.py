@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -13,6 +13,7 @@ from gui.fonts import px
 from gui.pages.page import Page
 from gui.studio import Studio
 from gui.tasks import Query
+from gui.widgets.choice import Choice
 from gui.widgets.computed_stack import ComputedStack
 
 WIDE_FROM = 1500
@@ -36,6 +37,7 @@ class ComputedPage(Page):
         self._pages: frozenset[str] = frozenset()
         self._has_come = False
         self._query: Query | None = None
+        studio.extractor_chosen.connect(self.mark_stale)
 
     @property
     def view(self) -> Any:
@@ -76,6 +78,15 @@ class ComputedPage(Page):
             self._compute()
         elif self.settings is not None:
             self.stack.say_stale(self.settings, f"{came} came in since these numbers were computed.")
+
+    def _offer_extractors(self, choice: Choice, names: Sequence[str]) -> None:
+        """Offer whose records to show; that which was chosen on another page is chosen here too."""
+        wanted = self.studio.extractor_of(names)
+        was_blocked = choice.blockSignals(True)
+        choice.set_words(names)
+        if wanted:
+            choice.choose(list(names).index(wanted))
+        choice.blockSignals(was_blocked)
 
     # Parts
 

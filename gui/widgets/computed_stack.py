@@ -40,7 +40,8 @@ class ComputedStack(QWidget):
     page : str
         Page of the window.
     content : QWidget
-        Shows the numbers.
+        Shows the numbers. Filled after the stack stands in its place it is made faster: each move of what is
+        shown has the style sheet applied to all of it anew.
     """
 
     arrived = Signal(object)
@@ -55,7 +56,7 @@ class ComputedStack(QWidget):
         self.result: HasSettings | None = None
         self.computed = Computed(studio, name, page, self)
         self.empty, self.stale = ComputingPage(), ActStrip("info")
-        self._stack = QStackedWidget()
+        self._stack = QStackedWidget(self)
         self._stack.addWidget(self.empty)
         self._stack.addWidget(content)
         column = QVBoxLayout(self)

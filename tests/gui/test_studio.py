@@ -109,6 +109,21 @@ def test_another_study_takes_the_place_of_the_open_one(open_studio: Studio, tmp_
     assert not open_studio.has_simulated
 
 
+def test_the_extractor_chosen_on_one_page_is_that_of_the_others_until_the_study_is_left(
+    open_studio: Studio, qtbot: QtBot
+):
+    names = ("drawn-truth", "drawn-reader", "pixels")
+    assert open_studio.extractor_of(names) == "drawn-reader"
+
+    with qtbot.waitSignal(open_studio.extractor_chosen):
+        open_studio.choose_extractor("pixels")
+
+    assert open_studio.extractor_of(names) == "pixels"
+    assert open_studio.extractor_of(names[:2]) == "drawn-reader"
+    open_studio.close_study()
+    assert open_studio.extractor_of(names) == "drawn-reader"
+
+
 def test_a_result_for_a_page_that_is_gone_disturbs_nobody(open_studio: Studio, qtbot: QtBot):
     class Asking(QWidget):
         def on_read(self, _result: object) -> None:
