@@ -18,6 +18,9 @@ from core.text_table import text_table
 if TYPE_CHECKING:
     from core.phantom.instruments import Eye
 
+BUDGETS = "commands.txt"
+"""Beside the checkpoints: the commands that made them."""
+
 
 def job_of(chosen: Namespace) -> Job[str]:
     """The job of one part, by the parsed options."""
@@ -104,11 +107,25 @@ def _train(chosen: Namespace) -> Job[str]:
                 f"Both began with the weights of an earlier phantom (version {about['start']}), but for the "
                 "layers that belong to its latents."
             )
-        about["command"] = _command(chosen)
+        about["command"] = "\n".join(budgets_of(folder, _command(chosen)))
         about["sentences"] = list(lines)
         (out / TRAINING).write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8", newline="\n")
         lines.append(f"The pipeline is in {out}, {_megabytes(out):.1f} MB.")
     return "\n".join(lines)
+
+
+def budgets_of(folder: Path, command: str) -> list[str]:
+    """Every command that a training was begun and gone on with, in order, the newest included.
+
+    A longer budget after a shorter one is not the same as the longer one from the start: the learning rate
+    had fallen in between.
+    """
+    path = folder / BUDGETS
+    found = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
+    if command not in found[-1:]:
+        found.append(command)
+        path.write_text("".join(f"{each}\n" for each in found), encoding="utf-8", newline="\n")
+    return found
 
 
 def _command(chosen: Namespace) -> str:

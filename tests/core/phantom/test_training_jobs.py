@@ -15,6 +15,7 @@ from core.errors import BadInput
 from core.jobs import Job, run_here
 from core.phantom import data, decoder, denoiser, reader_errors, reading, run
 from core.phantom.assembling import assemble, set_encoder
+from core.phantom.commands import budgets_of
 from core.phantom.decoder import make_autoencoder, train_decoder
 from core.phantom.denoiser import train_denoiser
 from core.phantom.latents import fit_basis, load_basis
@@ -165,3 +166,10 @@ def test_every_line_of_a_case_is_json_with_the_truth_and_the_scene(pictures: Pat
     assert len(lines) == 60
     for line in lines:
         assert json.loads(line)["truth"]["scene"]
+
+
+def test_every_budget_that_a_training_had_is_told_in_order(tmp_path: Path) -> None:
+    first, second = "main.py phantom train WORK --steps 10", "main.py phantom train WORK --steps 20"
+    budgets_of(tmp_path, first)
+    budgets_of(tmp_path, first)
+    assert budgets_of(tmp_path, second) == [first, second]
