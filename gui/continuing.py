@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from core.jobs import Job, Outcome
+from core.jobs import Outcome
 from gui import settings
 from gui.notices import Notices
 from gui.studio import Studio
@@ -70,7 +70,7 @@ class Continuing(QObject):
 
     def _offer(self, store: Store, one: LeftJob) -> None:
         why = one.why_it_waits or SWITCHED_OFF
-        sentence = f"{_found(one)} What was done is kept."
+        sentence = f"{_found(one)} What was done is kept." if one.there else _found(one)
         remedy = f"It does not go on by itself: {why}."
         page = PAGES.get(one.job.kind, "")
         if page:
@@ -89,6 +89,8 @@ class Continuing(QObject):
         kind, name = one.job.kind, str(one.job.settings.get(WHAT[one.job.kind], ""))
         if any(task.property(WHAT[kind]) == name for task in self._studio.runner.tasks):
             return  # a person was quicker
+        from storage.left_jobs import continued
+
         job = continued(store, one, by_itself=by_itself)
         title = f"{'Generate' if kind == 'generate' else 'Extract'}, {name}"
         task = self._studio.runner.run(title, job, page=kind, noun="images", lane=f"{WHAT[kind]}s")
@@ -155,29 +157,6 @@ class _Told(QObject):
         if self._studio.store is self._store:
             self._say_left()
             self._note_left(self._store, self._one)
-
-
-def continued(store: Store, one: LeftJob, *, by_itself: bool) -> Job[Outcome | None]:
-    """Go on with a job of this study up to as many items as it was asked for.
-
-    Returns None when another process has it, or works on the study.
-    """
-    from core.engines.local import LocalEngine
-    from core.running import extract_in, generate_in
-    from core.schema import schema_from
-    from storage.part import from_json
-
-    if not store.take_up_job(one.job, unless_busy=by_itself):
-        return None
-    settings_of = one.job.settings
-    if one.job.kind == "extract":
-        schema = schema_from(from_json(store.study.schema_json))
-        return (yield from extract_in(store, settings_of["extractor"], schema, one.job.asked))
-    devices = settings_of.get("devices")
-    engine = LocalEngine(devices) if devices else None
-    accepts = bool(settings_of.get("accepts_device"))
-    job = generate_in(store, settings_of["generator"], one.job.asked, engine, accepts_device=accepts)
-    return (yield from job)
 
 
 def _found_in(store: Store) -> tuple[Store, tuple[LeftJob, ...]]:

@@ -12,6 +12,9 @@ from dataclasses import dataclass
 
 from core.extraction import registry as extractors
 from core.generation import registry as generators
+from core.jobs import Job, Outcome
+from core.schema import schema_from
+from storage.part import from_json
 from storage.store import Store
 from storage.study import JobInfo
 
@@ -44,6 +47,27 @@ def left_jobs(store: Store) -> tuple[LeftJob, ...]:
         for job in waiting
         if job.state == "interrupted"
     )
+
+
+def continued(store: Store, one: LeftJob, *, by_itself: bool) -> Job[Outcome | None]:
+    """Go on with a job of this study up to as many items as it was asked for.
+
+    Returns None when another process has it, or works on the study.
+    """
+    from core.engines.local import LocalEngine
+    from core.running import extract_in, generate_in
+
+    if not store.take_up_job(one.job, unless_busy=by_itself):
+        return None
+    settings_of = one.job.settings
+    if one.job.kind == "extract":
+        schema = schema_from(from_json(store.study.schema_json))
+        return (yield from extract_in(store, settings_of["extractor"], schema, one.job.asked))
+    devices = settings_of.get("devices")
+    engine = LocalEngine(devices) if devices else None
+    accepts = bool(settings_of.get("accepts_device"))
+    job = generate_in(store, settings_of["generator"], one.job.asked, engine, accepts_device=accepts)
+    return (yield from job)
 
 
 def _last_of_each(jobs: Sequence[JobInfo]) -> list[JobInfo]:

@@ -24,6 +24,7 @@ from core.schema import load_schema
 from storage.check import check_study
 from storage.export import export_tables
 from storage.handin_reader import read_hand_in
+from storage.left_jobs import continued, left_jobs
 from storage.making import make_study
 from storage.packet_book import PacketBook
 from storage.store import Store
@@ -42,6 +43,20 @@ def must_be_whole(folder: Path) -> None:
         assert all(job.state != "running" for job in store.jobs())
     findings = [one for one in check_study(folder) if one.kind not in HARMLESS]
     assert not findings, findings
+
+
+def must_go_on_by_itself(folder: Path) -> None:
+    """The job that was cut short is found, nobody has to be asked, and it comes to its end."""
+    with Store.open(folder) as store:
+        was_cut = any(job.state == "interrupted" for job in store.jobs())
+        left = left_jobs(store)
+        assert len(left) == was_cut
+        for one in left:
+            assert one.why_it_waits == ""
+            outcome = run_here(continued(store, one, by_itself=True))
+            assert outcome is not None
+            assert outcome.done + outcome.skipped == one.job.asked
+        assert left_jobs(store) == ()
 
 
 class Annotating:
@@ -105,6 +120,7 @@ class Generating:
 
     def check(self, root: Path, kept: Sequence[Any]) -> None:
         must_be_whole(root / "study")
+        must_go_on_by_itself(root / "study")
         with Store.open(root / "study") as store:
             run_here(generate_in(store, "drawn-a", self.images))  # goes on, and ends with the same bytes
             assert _content_of(store) == _content_of_reference()
@@ -124,6 +140,7 @@ class Extracting:
 
     def check(self, root: Path, kept: Sequence[Any]) -> None:
         must_be_whole(root / "study")
+        must_go_on_by_itself(root / "study")
         with Store.open(root / "study") as store:
             run_here(extract_in(store, "drawn-reader", load_schema()))
             assert [len(store.records_of(image.image_id)) for image in store.images()] == [1] * 4
