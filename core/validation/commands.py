@@ -19,8 +19,9 @@ from core.schema import Schema, load_schema
 from core.tables import write_tables
 from core.validation.judging import FILE, judged_in
 from core.validation.scoring import Trial
+from core.validation.sheet import read_sheet, write_sheet
 from core.validation.tables import validation_account, validation_tables
-from core.validation.work import read_sheet, stated_in, trials_in, write_sheet
+from core.validation.work import stated_in, trials_in
 
 Run = Callable[[str, Job[Any]], Any]
 Tell = Callable[[str], object]

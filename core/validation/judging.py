@@ -18,7 +18,7 @@ from core.keys import seed_of
 from core.records import UNKNOWN, StoredImage
 from core.schema import Schema
 from core.validation.prompts import Stated, template
-from core.validation.work import NOT_DRAWN, SHEET_COLUMNS, ReadStudy, sheet_rows
+from core.validation.sheet import NOT_DRAWN, SHEET_COLUMNS, ReadStudy, sheet_rows
 
 FILE = "judged.csv"
 """In the folder of the study of the prompts."""

@@ -162,7 +162,8 @@ def read_judging(store: Store) -> Judging:
 
 def writing_sheet(store: Store, path: Path) -> str:
     """Write the sheet for a person who judges; a sentence about it."""
-    from core.validation.work import stated_in, write_sheet
+    from core.validation.sheet import write_sheet
+    from core.validation.work import stated_in
 
     with _opened(store) as validation:
         stated, schema = (

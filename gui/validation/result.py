@@ -63,8 +63,9 @@ def compute(store: Store, extractor: str, judge: str, sheet: Path | None) -> Res
     BadInput
         Nothing was read yet, or a sheet that cannot be used.
     """
+    from core.validation.sheet import read_sheet
     from core.validation.tables import validation_tables
-    from core.validation.work import read_sheet, stated_in, trials_in
+    from core.validation.work import stated_in, trials_in
     from gui.validation.facts import _opened
 
     with _opened(store) as validation:

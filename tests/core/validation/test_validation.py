@@ -12,8 +12,8 @@ from core.records import DimensionReading, Role, Status
 from core.schema import Schema
 from core.validation.prompts import Side, Stated, mine, sayable, write
 from core.validation.scoring import BOTH_OTHER, BOTH_SAW, NOT_DRAWN, NOT_SEEN, Trial, confusion, score
+from core.validation.sheet import read_sheet
 from core.validation.tables import validation_tables
-from core.validation.work import read_sheet
 
 ROLES = tuple(Role(f"role_{place}", f"worker {place}", "a", f"workers {place}") for place in range(8))
 
