@@ -1,9 +1,14 @@
-"""The dialog that brings in pictures made elsewhere: nothing is taken before it was shown what would be."""
+"""The dialog that brings in pictures made elsewhere: nothing is taken before it was shown what would be.
+
+Folders and first bytes say at once what is there; then every picture is decoded in the background, as the
+import will, so that what would be refused is listed before anybody presses *Import*.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import (
@@ -16,19 +21,23 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.importing.plan import ImportPlan, Stated
+from core.importing.plan import ImportPlan, Pending, Stated
+from core.jobs import Failure, Progress
 from core.records import Condition
 from gui.file_dialogs import choose_folder, open_file
 from gui.fonts import px
-from gui.generate.import_plan import REFUSED, Wish, columns_for, plan_of
+from gui.generate.import_plan import REFUSED, Wish, columns_for, plan_of, rehearsing
 from gui.models.rows import RowsModel
 from gui.studio import Studio
-from gui.tasks import Query
+from gui.tasks import Query, Task, WhenLeft
 from gui.widgets.button import Button
 from gui.widgets.caption import Caption
 from gui.widgets.segmented import Segmented
 from gui.widgets.table import Table
 from gui.words import counted, thousands
+
+if TYPE_CHECKING:
+    from core.importing.rehearsal import Rehearsed
 
 CONDITIONS: tuple[Condition | None, ...] = (None, *Condition)
 MILLISECONDS_OF_TYPING = 400
@@ -46,6 +55,8 @@ class ImportDialog(QDialog):
         self.plan: ImportPlan | None = None
         self._studio = studio
         self._query: Query | None = None
+        self._decoding: Task | None = None
+        self.is_decoded = False
         self.folder, self.map_file = _line("Folder"), _line("Map", "none: folders and file names say it")
         self.role = _line("Role of the others", "unsorted")
         self.generator = _line("Generator of the others", "the folder's name")
@@ -168,22 +179,59 @@ class ImportDialog(QDialog):
         if self._query is not None:
             self._query.drop()
             self._query = None
+        task, self._decoding = self._decoding, None
+        if task is not None:
+            task.progressed.disconnect(self._on_progress)
+            task.finished.disconnect(self._on_rehearsed)
+            task.cancel()
 
     # -- what would come of it --------------------------------------------------------------------
 
     def _show_plan(self, plan: ImportPlan | None) -> None:
-        self._query, self.plan = None, plan
+        self._query, self.plan, self.is_decoded = None, plan, False
         self.taken.columns = columns_for(plan.root if plan else Path())
-        self.taken.set_rows(plan.pictures if plan else ())
-        self.refused.set_rows(plan.refused if plan else ())
-        pictures, refused = len(self.taken.rows), len(self.refused.rows)
-        self.which.set_caption(0, f"Would be taken {thousands(pictures)}")
-        self.which.set_caption(1, f"Not taken {thousands(refused)}")
+        self._show_rows(plan.pictures if plan else (), plan.refused if plan else ())
         if plan is None:
             self._say(CHOOSE_FIRST if self.wish is None else "")
+            return
+        self._say(f"{self._counts} by their first bytes. Each picture is being decoded …")
+        store = self._studio.store
+        if store is not None and plan.pictures:
+            self._decoding = self._studio.runner.run(
+                *(f"Look through {plan.root.name}", rehearsing(store, plan)),
+                page="generate",
+                noun="pictures",
+                when_left=WhenLeft.STOP,
+            )
+            self._decoding.progressed.connect(self._on_progress)
+            self._decoding.finished.connect(self._on_rehearsed)
         else:
-            not_taken = f", {counted(refused, 'file')} not" if refused else ""
-            self._say(f"{counted(pictures, 'picture')} would be taken{not_taken}.")
+            self._say(f"{self._counts}.")
+
+    def _on_progress(self, progress: Progress) -> None:
+        done, total = thousands(progress.done), thousands(progress.total)
+        self._say(f"{self._counts} by their first bytes. Decoded {done} of {total} pictures …")
+
+    def _on_rehearsed(self, found: Rehearsed) -> None:
+        """Every picture was decoded and looked for in the study: this is what the import will do."""
+        self._decoding, self.is_decoded = None, True
+        self._show_rows(found.pictures, found.outcome.failures)
+        skipped = found.outcome.skipped
+        there = f", {thousands(skipped)} {'is' if skipped == 1 else 'are'} there already" if skipped else ""
+        self._say(f"{self._counts}{there}. Every picture was decoded.")
+
+    @property
+    def _counts(self) -> str:
+        pictures, refused = len(self.taken.rows), len(self.refused.rows)
+        not_taken = f", {counted(refused, 'file')} not" if refused else ""
+        return f"{counted(pictures, 'picture')} would be taken{not_taken}"
+
+    def _show_rows(self, taken: Sequence[Pending], refused_files: Sequence[Failure]) -> None:
+        self.taken.set_rows(taken)
+        self.refused.set_rows(refused_files)
+        pictures, refused = len(taken), len(refused_files)
+        self.which.set_caption(0, f"Would be taken {thousands(pictures)}")
+        self.which.set_caption(1, f"Not taken {thousands(refused)}")
         self.go.setText(f"Import {counted(pictures, 'picture')}" if pictures else "Import pictures")
         self.go.setAccessibleName(self.go.text())
         self.go.setEnabled(pictures > 0)

@@ -13,6 +13,7 @@ from gui.models.coverage import in_words
 from gui.models.rows import Column
 
 if TYPE_CHECKING:
+    from core.importing.rehearsal import Rehearsed
     from storage.store import Store
 
 LONGEST = 42
@@ -32,6 +33,13 @@ def plan_of(wish: Wish) -> ImportPlan:
     from core.importing.scan import scan
 
     return scan(wish.folder, wish.map_file, wish.said)
+
+
+def rehearsing(store: Store, plan: ImportPlan) -> Job[Rehearsed]:
+    """Decode every picture of the plan, as the import will, without taking any."""
+    from core.importing.rehearsal import rehearse
+
+    return (yield from rehearse(plan, store))
 
 
 def importing(store: Store, plan: ImportPlan) -> Job[Outcome]:

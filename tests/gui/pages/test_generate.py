@@ -289,8 +289,11 @@ def test_the_dialog_shows_what_would_be_taken_and_what_not_before_anything_is(
     assert [(one.role, one.condition, one.seed) for one in said] == [
         ("pilot", "CF", 40 + n) for n in range(3)
     ]
-    assert [(one.item, one.kind) for one in dialog.refused.rows] == [("notes.txt", "not a picture")]
-    assert dialog.go.text() == "Import 4 pictures"
+    qtbot.waitUntil(lambda: dialog.is_decoded)
+    refused = [(one.item, one.kind) for one in dialog.refused.rows]
+    assert refused == [("notes.txt", "not a picture"), ("broken.png", "damaged")], "its first bytes are right"
+    assert [one.path.name for one in dialog.taken.rows] == [f"image_{n}_seed_{40 + n}.png" for n in range(3)]
+    assert dialog.go.text() == "Import 3 pictures"
     dialog.reject()
     assert page.studio.store is not None
     assert not page.studio.store.images()
@@ -324,7 +327,8 @@ def test_what_nobody_states_is_taken_from_the_fields(page: GeneratePage, qtbot: 
     dialog.role.setText("baker")
     qtbot.waitUntil(lambda: dialog.plan is not None)
 
-    (broken,) = [one.stated for one in dialog.taken.rows if one.path.name == "broken.png"]
+    assert dialog.plan is not None
+    (broken,) = [one.stated for one in dialog.plan.pictures if one.path.name == "broken.png"]
     assert (broken.role, broken.condition, broken.generator) == ("baker", "CA-R", "midjourney")
     dialog.reject()
 
