@@ -16,6 +16,7 @@ from core.paths import PROJECT
 from gui import settings
 from gui.continuing import Continuing
 from gui.fonts import px
+from gui.imports_ahead import ImportsAhead
 from gui.models.disk import disk_words
 from gui.models.overview import Overview
 from gui.notices import Notices
@@ -76,6 +77,7 @@ class MainWindow(QWidget):
         self.notices = Notices(self)
         self.ways_in = WaysIn(studio, self.notices, make_sample, sample_folder, self)
         self.ways_in.busy.connect(self._on_busy)
+        self._ahead = ImportsAhead(studio, [entry.module for entry in self.entries])
         self.continuing = Continuing(studio, self.notices, self.show_page, self)
         self._outer = QHBoxLayout(self)
         self._outer.setContentsMargins(0, 0, 0, 0)
@@ -178,7 +180,8 @@ class MainWindow(QWidget):
 
     def _make_page(self, name: str) -> Page:
         entry = next(entry for entry in self.entries if entry.name == name)
-        made: Page = getattr(import_module(entry.module), entry.class_name)(self.studio)
+        # In its place from the start: each move of a tree of widgets has the style sheet applied to all anew.
+        made: Page = getattr(import_module(entry.module), entry.class_name)(self.studio, self.shell.stack)
         self.pages[name] = made
         self._acts[name] = made.header_acts()
         for act in self._acts[name]:

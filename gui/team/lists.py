@@ -35,15 +35,12 @@ class TeamLists(QFrame):
         self._studio = studio
         self.part = Segmented(CAPTIONS, "List")
         self._people = QStackedWidget()
-        self._people.addWidget(table)
-        self._people.addWidget(nobody)
+        self._table, self._nobody = table, nobody
         self.packets, self.hand_ins, self.quality = PacketsList(), HandInsList(), QualityList()
         self.trouble = Caption("", "danger", wraps=True)
         self.dialog: ReasonDialog | None = None
         self._to_exclude = ("", "")
         self._stack = QStackedWidget()
-        for widget in (self._with_rule(), self.packets, self.hand_ins, self.quality):
-            self._stack.addWidget(widget)
         column = QVBoxLayout(self)
         column.setContentsMargins(px(8), px(8), px(4), px(8))
         column.setSpacing(px(6))
@@ -57,6 +54,13 @@ class TeamLists(QFrame):
         self.part.chosen.connect(self._on_part)
         self.quality.exclude.connect(self._on_exclude)
         self.quality.withdraw.connect(self._on_withdraw)
+
+    def fill(self) -> None:
+        """Put the lists in, once this stands in its place: what is moved later is styled twice."""
+        for widget in (self._with_rule(), self.packets, self.hand_ins, self.quality):
+            self._stack.addWidget(widget)
+        for widget in (self._table, self._nobody):
+            self._people.addWidget(widget)
 
     def _with_rule(self) -> QWidget:
         """The annotators, and how their seconds are counted."""
