@@ -101,7 +101,7 @@ def sync_file(path: Path) -> None:
 def force(number: int, platform: str = sys.platform) -> None:
     """Force an open file to the disk; on macOS `fsync` alone leaves it in the disk's own memory."""
     if platform == "darwin":
-        from fcntl import fcntl
+        from fcntl import fcntl  # type: ignore[attr-defined,unused-ignore]
 
         try:
             fcntl(number, FULL_SYNC)

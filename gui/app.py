@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from core.jobs import Job
-from gui.platform_check import require_window
+from gui.platform_check import own_place_in_taskbar, require_window
 
 MakeSample = Callable[[Path], Job[Any]]
 
@@ -32,6 +32,7 @@ def run_window(folder: Path | None, *, page: str = "study", make_sample: MakeSam
         When there is no display, or Qt or one of its system libraries is not installed.
     """
     require_window()
+    own_place_in_taskbar()
     from PySide6.QtGui import QIcon
     from PySide6.QtWidgets import QApplication
 

@@ -75,6 +75,13 @@ def require_window(
         )
 
 
+def own_place_in_taskbar(platform: str = sys.platform) -> None:
+    """Have Windows show the window under our icon and not among those of Python; nothing elsewhere."""
+    if platform == "win32":
+        shell = ctypes.windll.shell32  # type: ignore[attr-defined,unused-ignore]
+        shell.SetCurrentProcessExplicitAppUserModelID("contextbias-studio")
+
+
 def is_seen(environment: Mapping[str, str] | None = None, platform: str = sys.platform) -> bool:
     """Whether anybody would see a window: not offscreen, and on Linux not without a display.
 

@@ -21,6 +21,10 @@ _SQLITE = {
         "Close the other window or command that has this study open, or try again when it is done.",
     ),
     "HELD": ("{path} is open in another program.", "Close it there, and try again."),
+    "TOOLONG": (
+        "{path} is a longer path than Windows allows.",
+        "Move the study to a folder with a shorter name, nearer to the drive, or allow long paths in Windows.",
+    ),
     "READONLY": (
         "{path} cannot be written.",
         "Check that the file and its folder belong to you and are not write-protected.",
@@ -57,6 +61,9 @@ _SQLITE = {
 }
 """By the first word of `sqlite_errorname` after SQLITE_; the extended names add more words."""
 
+NO_SUCH_PATH, TOO_LONG, LONGEST_ON_WINDOWS = 3, 206, 248
+"""Answers of Windows, and the longest path of a folder, unless long paths are allowed."""
+
 _DISK = {
     errno.ENOSPC: "FULL",
     errno.EDQUOT: "FULL",
@@ -90,8 +97,12 @@ def in_words(error: sqlite3.Error | OSError, path: Path) -> StoreError | None:
 
 
 def _of_disk(error: OSError) -> str:
-    if getattr(error, "winerror", None) in HELD:
+    of_windows = getattr(error, "winerror", None)
+    if of_windows in HELD:
         return "HELD"
+    is_long = len(str(error.filename or "")) >= LONGEST_ON_WINDOWS
+    if of_windows == TOO_LONG or (of_windows == NO_SUCH_PATH and is_long):
+        return "TOOLONG"
     return _DISK.get(error.errno or 0, "")
 
 

@@ -22,6 +22,7 @@ from core.file_names import plain_name
 from core.file_words import unreadable_table
 from core.regular_files import read_regular
 from core.whole_files import force, put_in_place
+from gui.platform_check import own_place_in_taskbar
 from storage import process
 from storage.connections import address_of
 from storage.trouble import in_words
@@ -189,6 +190,27 @@ def test_what_another_program_holds_is_said_so(tmp_path: Path) -> None:
     assert told is not None
     assert told.sentence.endswith("study.sqlite is open in another program.")
     assert "open in another program" in str(unreadable_table(tmp_path / "map.csv", held(33)))
+
+
+@pytest.mark.parametrize(("winerror", "length", "is_said"), [(206, 10, True), (3, 250, True), (3, 20, False)])
+def test_a_path_that_is_too_long_for_windows_is_said_so(winerror: int, length: int, *, is_said: bool) -> None:
+    error = FileNotFoundError(errno.ENOENT, "The system cannot find the path", "x" * length)
+    error.winerror = winerror  # type: ignore[attr-defined,unused-ignore]
+
+    told = in_words(error, Path("images/1.png"))
+
+    assert (told is not None and "longer path than Windows allows" in told.sentence) is is_said
+
+
+def test_the_window_is_ours_in_the_taskbar_of_windows(monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    shell = SimpleNamespace(SetCurrentProcessExplicitAppUserModelID=said.append)
+    monkeypatch.setattr(ctypes, "windll", SimpleNamespace(shell32=shell), raising=False)
+
+    own_place_in_taskbar("linux")
+    own_place_in_taskbar("win32")
+
+    assert said == ["contextbias-studio"]
 
 
 def test_a_folder_in_place_of_a_file_is_one_also_where_it_may_not_be_opened(
