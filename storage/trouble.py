@@ -23,7 +23,7 @@ _SQLITE = {
     "HELD": ("{path} is open in another program.", "Close it there, and try again."),
     "TOOLONG": (
         "{path} is a longer path than Windows allows.",
-        "Move the study to a folder with a shorter name, nearer to the drive, or allow long paths in Windows.",
+        "Move it to a folder with a shorter name, nearer to the drive, or allow long paths in Windows.",
     ),
     "READONLY": (
         "{path} cannot be written.",
