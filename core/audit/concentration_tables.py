@@ -87,7 +87,7 @@ def _shift_of_seeds(
     """By how much more than independent images those of few seeds make BI too high, (G, C, D)."""
     if pairs is None:
         return None
-    plain = found[way, "plugin"].value - found[way, "miller_madow"].value  # type: ignore[index]
+    plain = found[way, "plugin"].value - found[way, "miller_madow"].value
     return np.asarray(plain * pairs.mean_level() + (0.0 if seeds is None else seeds.shift))
 
 

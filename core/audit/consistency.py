@@ -49,8 +49,9 @@ class Consistency:
 def consistency(cube: Cube, cells: Cells, *, bootstrap: int, seed: int) -> Iterator[Consistency | None]:
     """One step a role, yielding None; then the limits of all cells."""
     defined = ccs_reasons(cells.x, cells.n) == 0
-    effects = {"design_effect": cells.of_differences, "of_total": cells.of_total}
-    low, high = ccs_score_limits(cells.x, cells.n, **effects)
+    low, high = ccs_score_limits(
+        cells.x, cells.n, design_effect=cells.of_differences, of_total=cells.of_total
+    )
     low, high = np.where(defined, low, np.nan), np.where(defined, high, np.nan)
     reason = np.where(defined, FEW_PROMPTS if bootstrap else NO_DRAWS, "").astype(object)
     means: list[tuple[Ints, Ints, Floats, Floats]] = []

@@ -34,7 +34,7 @@ def resampled(cube: Cube) -> dict[str, Any]:
         the prompts of a role share; `words`, all of it in sentences.
     """
     seeds, shared = cube.seeds, cube.seeds.shared
-    within = [] if shared is None else _names(cube, shared.of_roles.any(axis=1))
+    within = [] if shared is None else _names(cube, np.count_nonzero(shared.of_roles, axis=1) > 0)
     between = [] if shared is None else _names(cube, shared.between)
     numbers = np.zeros(0, dtype=np.int64) if shared is None else shared.of_roles[shared.of_roles > 0]
     is_unknown = seeds.known < max(seeds.images, 1)

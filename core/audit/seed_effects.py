@@ -69,7 +69,7 @@ class SeedPairs:
         there = np.count_nonzero(self.images[generator, dimension, role], axis=1)
         level = self.level(generator, dimension, role).sum(axis=1)
         added = (level - self.total(generator, dimension, role)) / np.maximum(there - 1, 1)
-        return np.maximum(added, 0.0)
+        return np.asarray(np.maximum(added, 0.0), dtype=np.float64)
 
 
 def few_seeds(cube: Cube, cells: Cells) -> tuple[Ints, list[str]]:

@@ -75,12 +75,14 @@ def seed_influences(cube: Cube, spaces: Sequence[LabelSpace]) -> dict[str, SeedI
         ):
             flat = np.ravel_multi_index((*place, cell[image]), (*shape[:2], names.size))
             size = shape[0] * shape[1] * names.size
-            table = np.bincount(flat, weights=each, minlength=size).reshape(*shape[:2], names.size)
-            number = np.bincount(flat, minlength=size).reshape(*shape[:2], names.size)
-            found[way][:, :, position] = _beside_each_other(table, number, role)
+            table = np.bincount(flat, weights=each, minlength=size).astype(np.float64)
+            number = np.bincount(flat, minlength=size).astype(np.int64)
+            found[way][:, :, position] = _beside_each_other(
+                table.reshape(*shape[:2], names.size), number.reshape(*shape[:2], names.size), role
+            )
         by_seed = (*place, shared.seed[image], label)
         shift["pool"][:, :, position] = _shift(by_seed, counts.sum(axis=2), space.k)
-    seeds = int(np.unique(seed).size)
+    seeds = int(np.count_nonzero(np.bincount(seed) > 1))  # those that more than one role has
     return {way: SeedInfluence(table, seed, seeds, shift[way]) for way, table in found.items()}
 
 
