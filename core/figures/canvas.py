@@ -14,6 +14,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
+from core.figures.letters import FONT, boxes_without_warnings, families_for
+
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
@@ -25,9 +27,6 @@ FULL_WIDTH = 183.0
 
 TEXT, SMALL, TINY, TITLE = 7.0, 6.5, 5.5, 8.0
 """Sizes of letters in points at print size."""
-
-FONT = "DejaVu Sans"
-"""Comes with matplotlib, so that every machine has it."""
 
 _MM = 25.4
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
@@ -129,6 +128,7 @@ class Sheet:
             ha=across,
             va="center_baseline",
             parse_math=False,
+            fontfamily=families_for(words),
         )
 
     def band(self, left: float, top: float, width: float, height: float, colour: str) -> None:
@@ -180,9 +180,14 @@ def width_of(words: Sequence[str], size: float = TEXT, bold: bool = False) -> fl
     from matplotlib.font_manager import FontProperties
     from matplotlib.textpath import TextToPath
 
-    font = FontProperties(family=FONT, size=size, weight="bold" if bold else "normal")
     measure = TextToPath().get_text_width_height_descent
-    points = [measure(one, font, ismath=False)[0] for one in map(visible, words) if one]
+    weight = "bold" if bold else "normal"
+    with boxes_without_warnings():
+        points = [
+            measure(one, FontProperties(family=families_for(one), size=size, weight=weight), ismath=False)[0]
+            for one in map(visible, words)
+            if one
+        ]
     return max(points, default=0.0) / 72 * _MM
 
 
@@ -236,6 +241,7 @@ def with_caption(figure: Figure, caption: str, look: Look) -> Figure:
             color=look.muted,
             va="center_baseline",
             parse_math=False,
+            fontfamily=families_for(line),
         )
     return figure
 

@@ -5,14 +5,19 @@ from __future__ import annotations
 import io
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from core.errors import BadInput
 from core.figures.canvas import our_style, visible, with_caption
 from core.figures.drawing import Drawing
+from core.figures.letters import boxes_sentence, boxes_without_warnings, families_for
 from core.figures.look import LIGHT, Look
 from core.jobs import Job, Progress
 from core.table_files import write_table
 from core.whole_files import write_whole
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 KINDS = ("png", "svg", "pdf")
 DOTS_PER_INCH = 300
@@ -46,10 +51,11 @@ def figure_bytes(
     if kind not in KINDS:
         raise BadInput(f"There is no kind of figure {kind!r}.", f"Use {', '.join(KINDS)}.")
     figure = drawing.draw(look)
+    _write_all_letters(figure)
     if caption:
-        figure = with_caption(figure, drawing.caption, look)
+        figure = with_caption(figure, caption_of(drawing), look)
     buffer = io.BytesIO()
-    with our_style():
+    with our_style(), boxes_without_warnings():
         figure.savefig(
             buffer,
             format=kind,
@@ -60,9 +66,23 @@ def figure_bytes(
     return buffer.getvalue()
 
 
+def caption_of(drawing: Drawing) -> str:
+    """A figure's caption, and which letters stay boxes for want of a font."""
+    return " ".join(filter(None, (drawing.caption, boxes_sentence(drawing.title, drawing.data))))
+
+
+def _write_all_letters(figure: Figure) -> None:
+    """Labels of axes and the like may hold letters that the first font lacks."""
+    from matplotlib.text import Text
+
+    for text in figure.findobj(Text):
+        if not text.get_text().isascii():
+            text.set_fontfamily(families_for(text.get_text()))
+
+
 def _metadata(drawing: Drawing, kind: str) -> dict[str, str | None]:
     """Title and caption; nothing that changes from one day to the next."""
-    title, caption = visible(drawing.title), visible(drawing.caption)
+    title, caption = visible(drawing.title), visible(caption_of(drawing))
     if kind == "png":
         return {"Title": title, "Description": caption, "Software": None}
     if kind == "svg":
@@ -119,7 +139,7 @@ def write_drawings(
             yield Progress(done, len(drawings), drawing.title)
             written += [write_figure(drawing, place / f"{drawing.name}.{kind}") for kind in kinds]
             written.append(write_table(drawing.data, place / f"{drawing.name}.csv", "csv"))
-        words = [(one.name, one.title, one.caption, one.alt) for one in drawings]
+        words = [(one.name, one.title, caption_of(one), one.alt) for one in drawings]
         captions = pd.DataFrame(words, columns=["figure", "title", "caption", "alternative_text"])
         written.append(write_table(captions, place / "captions.csv", "csv"))
     except OSError as error:

@@ -14,10 +14,10 @@ import pandas as pd
 
 from core.figures.drawing import Drawing
 from core.figures.look import DARK, LIGHT, Look
-from core.figures.writing import figure_bytes
+from core.figures.writing import caption_of, figure_bytes
 from core.paths import RESOURCES
 from core.report.blocks import Block, Code, Facts, Paragraph, Picture, Points, Section, Table, printable
-from core.report.cells import exact, is_numeric, shown, with_notes
+from core.report.cells import exact, is_numeric, with_notes
 
 POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'"
 
@@ -105,7 +105,7 @@ def _picture(drawing: Drawing, drawn_as: DrawnAs) -> str:
     dark = f'<source media="screen and (prefers-color-scheme: dark)" srcset="{drawn_as(drawing, DARK)}">'
     light = f'<img src="{drawn_as(drawing, LIGHT)}" alt="{escaped(drawing.alt)}">'
     caption = (
-        f"<figcaption><strong>{escaped(drawing.title)}.</strong> {escaped(drawing.caption)}</figcaption>"
+        f"<figcaption><strong>{escaped(drawing.title)}.</strong> {escaped(caption_of(drawing))}</figcaption>"
     )
     return f'<figure id="figure-{drawing.name}">\n<picture>{dark}{light}</picture>\n{caption}\n</figure>\n'
 
@@ -118,7 +118,9 @@ def _table(table: Table) -> str:
         for name, right in zip(names, numeric, strict=True)
     )
     values = list(_rows(table.data))
-    seen, reasons = with_notes(names, [[shown(one, table.digits) for one in row] for row in values])
+    seen, reasons = with_notes(
+        names, [[cell(table, *one) for one in zip(names, row, strict=True)] for row in values]
+    )
     body = "".join(_row(row, words, numeric) for row, words in zip(values, seen, strict=True))
     lines = [*(f"<b>{letter}</b> {escaped(words)}" for letter, words in reasons.items())]
     lines += [escaped(table.note)] if table.note else []
@@ -144,6 +146,7 @@ def _side(right: bool) -> str:
 def _row(values: Sequence[object], seen: Sequence[str], numeric: Sequence[bool]) -> str:
     cells = []
     for value, words, right in zip(values, seen, numeric, strict=True):
-        kept = f' data-value="{escaped(exact(value))}"' if right else ""
+        is_named = isinstance(value, str) and words != printable(value) and column in named
+        kept = f' data-value="{escaped(exact(value))}"' if right or is_named else ""
         cells.append(f"<td{_side(right)}{kept}>{escaped(words)}</td>")
     return f"<tr>{''.join(cells)}</tr>\n"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from core.decoding import FORMATS
 from core.errors import MissingPart
 from core.figures.look import LIGHT
-from core.figures.writing import figure_bytes
+from core.figures.writing import caption_of, figure_bytes
 from core.report.blocks import Block, Code, Facts, Paragraph, Picture, Points, Section, Table, printable
 from core.report.cells import is_numeric, shown, with_notes
 
@@ -165,7 +165,7 @@ class PdfReport:
         data = io.BytesIO(self._image(block)[0])
         pdf.image(data, w=width, alt_text=printable(drawing.alt), title=printable(drawing.title))
         pdf.ln(1)
-        self._words(f"{drawing.title}. {drawing.caption}", SMALL, GREY)
+        self._words(f"{drawing.title}. {caption_of(drawing)}", SMALL, GREY)
 
     def _table(self, table: Table) -> None:
         from fpdf.fonts import FontFace
