@@ -17,8 +17,9 @@ from dataclasses import asdict, dataclass, field, fields
 from itertools import combinations
 from typing import Any
 
+from annotation.right_answers import key_answers
 from annotation.rounds import Cell, LeftOut, PlannedSet, deal, planned_set, usable_cells
-from annotation.simulated import Truth, labels_of, most_common
+from annotation.simulated import Truth
 from annotation.sitting import COUNT_MODES
 from core.errors import BadInput
 from core.keys import key_of
@@ -174,8 +175,8 @@ def plan_design(
             "Generate or import images first, or ask for fewer images a set.",
         )
     training, notes = _training(rest, truth, design)
-    gold, more = _gold(sets, truth, design)
-    keys = {one.key: key_answers(_as_set(one), truth, questions) for one in (*gold, *training)}
+    gold, more = _gold(sets, truth, questions, design)
+    keys = {one.key: key_answers(_as_set(one), truth, questions) for one in training} | gold
     return DesignPlan(
         *(design, tuple(sorted(sets, key=lambda one: one.key)), tuple(training)),
         keys={key: found for key, found in keys.items() if found},
@@ -183,26 +184,6 @@ def plan_design(
         unusable=dict(unusable),
         notes=(*notes, *more),
     )
-
-
-def key_answers(image_set: ImageSet, truth: Truth, questions: Sequence[Question]) -> dict[str, KeyAnswer]:
-    """The right answers about a set whose images are known.
-
-    The label that most images show, and how many do; a tie has no right answer, and neither has an open
-    question: its words are free, so it is scored only by accepted words that the lead gives in a file.
-    """
-    found = {}
-    for question in questions:
-        labels = labels_of(question, image_set, truth)
-        top = most_common(labels)
-        if question.is_open or len(top) > 1:
-            continue
-        if not top:
-            found[question.id] = KeyAnswer(None, source="truth")
-            continue
-        marks = frozenset(place for place, shown in enumerate(labels) if top[0] in shown)
-        found[question.id] = KeyAnswer(top[0], len(marks), marks, "truth")
-    return found
 
 
 def assigned(keys: Iterable[str], slot: int, design: RoundDesign) -> list[str]:
@@ -265,17 +246,22 @@ def _training(
 
 
 def _gold(
-    sets: Sequence[PlannedSet], truth: Truth, design: RoundDesign
-) -> tuple[list[PlannedSet], list[str]]:
+    sets: Sequence[PlannedSet], truth: Truth, questions: Sequence[Question], design: RoundDesign
+) -> tuple[Keys, list[str]]:
+    """The right answers to as many sets as are wanted as gold, and what is lacking."""
     wanted = round(design.gold_share * len(sets))
-    known = [one for one in sets if all(image.image_id in truth for image in one.images)]
-    order = sorted(known, key=lambda one: key_of(["gold", design.seed, one.key]))
-    if len(order) < wanted:
-        return order, [
-            f"The right answers of {len(order)} sets are known, and {wanted} gold sets were asked for; "
-            "give the others in a file."
-        ]
-    return order[:wanted], []
+    found: Keys = {}
+    for one in sorted(sets, key=lambda one: key_of(["gold", design.seed, one.key])):
+        if len(found) == wanted:
+            return found, []
+        right = key_answers(_as_set(one), truth, questions)
+        found |= {one.key: right} if right else {}
+    if len(found) == wanted:
+        return found, []
+    return found, [
+        f"The right answers of {len(found)} sets are known, and {wanted} gold sets were asked for; "
+        "give the others in a file."
+    ]
 
 
 def _as_set(planned: PlannedSet) -> ImageSet:

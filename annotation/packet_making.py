@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from annotation.design import RoundDesign, design_of
 from annotation.packet import plan_packet, repeat_key, showings
 from annotation.packet_pixels import MOST_SIDE, QUALITY, common_side, re_encoded
+from annotation.right_answers import right_answers
 from core.errors import BadInput
 from core.jobs import Job, Progress
 from core.packets import (
@@ -42,6 +43,9 @@ class PacketStudy(Protocol):
 
     def key_answers(self, round_id: int) -> dict[tuple[int, str], KeyAnswer]:
         """The study lead's answers."""
+
+    def truth_of(self, image_ids: Iterable[int]) -> dict[int, dict[str, tuple[str, ...]]]:
+        """Known true labels by image and dimension."""
 
     def packets(self, round_id: int | None = None) -> list[Packet]:
         """Packets that left."""
@@ -223,7 +227,7 @@ def _content(
     annotator: Annotator,
     side: int,
 ) -> PacketContent:
-    keys = study.key_answers(found.round_id)
+    keys = right_answers(study, found.round_id, questions)
     sets: list[PacketSet] = []
     practice: dict[tuple[int, str], KeyAnswer] = {}
     next_picture = 1

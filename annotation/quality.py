@@ -36,12 +36,15 @@ RESTS = (0, 5, 10)
 ROBUST = 3.5
 SHORTEST_SECONDS = 1.0
 TOO_FAST = "under 1 s"
+NO_GOLD = "no right answer is known to what was answered here"
+"""Why nothing was scored as gold."""
+
 MAD_TO_SD = 1.4826
 
 QUALITY_COLUMNS = (
     *("annotator", "question", "answers", "median_seconds", "fast", "slow", "unknown_share"),
-    *("top_label", "top_share", "longest_run", "gold", "gold_right", "repeats", "repeats_same"),
-    *("by_hand", "at_rest_share", "flags"),
+    *("top_label", "top_share", "longest_run", "gold", "gold_right", "gold_reason", "repeats"),
+    *("repeats_same", "by_hand", "at_rest_share", "flags"),
 )
 
 
@@ -67,7 +70,8 @@ def quality_rows(given: Iterable[Given], keys: Mapping[tuple[str, str], KeyAnswe
         Confirmed answers of study and repeats in the order in which they were given, from
         `storage.quality_rows`.
     keys : mapping
-        The study lead's answers by image set and question; those of training are not used.
+        The right answers by image set and question (`annotation.right_answers`); those of training are not
+        used. Where there is none, nothing is scored as gold, and `gold_reason` says so.
 
     Returns
     -------
@@ -165,6 +169,7 @@ def _row(
         "longest_run": _longest_run([one.label for one in own]) if question != ALL else None,
         "gold": len(gold),
         "gold_right": sum(_is_right(one, key) for one, key in gold) / len(gold) if gold else None,
+        "gold_reason": "" if gold else NO_GOLD,
         "repeats": len(pairs),
         "repeats_same": sum(one.label == two.label for one, two in pairs) / len(pairs) if pairs else None,
         "by_hand": len(by_hand),

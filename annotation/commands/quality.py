@@ -8,8 +8,11 @@ from typing import Any
 
 from annotation.commands.rounds import newest_round
 from annotation.quality import QUALITY_COLUMNS, Given, quality_rows, repeated_rows
+from annotation.right_answers import right_answers
 from core.csv_rows import write_rows
 from core.errors import BadInput
+from core.questions import read_questions
+from core.schema import read_schema
 from core.text_table import text_table
 
 REPEAT_COLUMNS = ("annotator", "statistic", "pairs", "value", "low", "high", "reason")
@@ -44,7 +47,8 @@ def quality_lines(study: Any, given: Sequence[Given], chosen: Namespace) -> Iter
     """Look over the answers of the newest round; write the tables where asked, and say what is flagged."""
     round_id = newest_round(study).round_id
     sets = {one.image_set_id: one.key for one in study.image_sets(round_id)}
-    keys = study.key_answers(round_id)
+    asked = read_questions(study.study.questions_json, read_schema(study.study.schema_json))
+    keys = right_answers(study, round_id, asked)
     gold = {(sets[number], question): key for (number, question), key in keys.items() if number in sets}
     rows = quality_rows(given, gold)
     if chosen.out:

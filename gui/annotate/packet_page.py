@@ -114,9 +114,10 @@ def practice_words(content: PacketContent, result: TrainingResult | None) -> tup
     needed = f"{rule.pass_share:.0%}".replace("%", " %")
     if result is None:
         words = (
-            f"{counted(sets, 'set')} to practise on come first. After each answer you see the "
-            f"right one. To go on, {needed} must be right: the category, and the count within 1. You have "
-            f"{counted(rule.attempts, 'attempt')}.{_unscored(content)} Hold H for the guide to a question, "
+            f"{counted(sets, 'set')} to practise on {'comes' if sets == 1 else 'come'} first. After each "
+            f"answer you see the right one, where it is known. To go on, {needed} of those must be right: "
+            f"the category, and the count within 1. You have {counted(rule.attempts, 'attempt')}."
+            f"{_unscored(content)} Hold H for the guide to a question, "
             "? for all keys."
         )
         return "Practice", words, "Begin practice"
@@ -137,10 +138,17 @@ def practice_words(content: PacketContent, result: TrainingResult | None) -> tup
 
 
 def _unscored(content: PacketContent) -> str:
-    """Says that answers in one's own words are not scored, where no accepted words were given for them."""
+    """Says which questions of practice are not judged, since nobody knows or wrote down what is right."""
     scored = {question for _, question in content.keys}
-    is_any = any(one.is_open and one.id not in scored for one in content.questions)
-    return " Answers in your own words have no one right form, so they are not scored." if is_any else ""
+    unscored = [one for one in content.questions if one.id not in scored]
+    if not unscored:
+        return ""
+    if all(one.is_open for one in unscored):
+        return " Answers in your own words have no one right form, so they are not scored."
+    return (
+        f" {counted(len(unscored), 'question has', 'questions have')} no known right answer here: practise "
+        "them too; they are not scored."
+    )
 
 
 def study_words(

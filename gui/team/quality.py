@@ -38,21 +38,22 @@ class Quality:
 def read_quality(store: Store) -> Quality:
     """Look over the newest round's answers."""
     from annotation.quality import quality_rows
+    from annotation.right_answers import right_answers
     from core.schema import read_schema
     from storage.quality_rows import quality_answers
 
     rounds = store.rounds()
     if not rounds:
         return Quality()
-    number = rounds[-1].round_id
+    number, questions = rounds[-1].round_id, questions_of(store)
     sets = {one.image_set_id: one.key for one in store.image_sets(number)}
     keys = {
         (sets[image_set], question): key
-        for (image_set, question), key in store.key_answers(number).items()
+        for (image_set, question), key in right_answers(store, number, questions).items()
         if image_set in sets
     }
     schema = read_schema(store.study.schema_json)
-    names = {one.id: schema.dimension(one.dimension).name for one in questions_of(store)}
+    names = {one.id: schema.dimension(one.dimension).name for one in questions}
     rows = quality_rows(quality_answers(store, number), keys)
     named = [
         row

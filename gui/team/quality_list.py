@@ -96,7 +96,7 @@ class QualityList(QWidget):
             Column("slow", lambda row: thousands(row["slow"]), _of("slow"), is_number=True),
             Column("unknown", _share("unknown_share"), _of("unknown_share"), is_number=True),
             Column("most used", _top, _of("top_share"), tip=_top),
-            Column("gold", _share("gold_right"), _of("gold_right"), is_number=True, tip=_number("gold")),
+            Column("gold", _share("gold_right"), _of("gold_right"), is_number=True, tip=_gold_tip),
             Column(
                 "repeats", _share("repeats_same"), _of("repeats_same"), is_number=True, tip=_number("repeats")
             ),
@@ -182,6 +182,10 @@ def _top(row: Any) -> str:
     if row["top_share"] is None:
         return "–"
     return f"{in_words(row['top_label'])} {100 * row['top_share']:.0f} %"
+
+
+def _gold_tip(row: Any) -> str:
+    return str(row["gold_reason"]) or counted(row["gold"], "answer")
 
 
 def _number(key: str) -> Callable[[Any], str]:
