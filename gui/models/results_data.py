@@ -90,11 +90,6 @@ class BiasIntensities:
         """Whether planted values are known."""
         return any(one.truth is not None for one in self.values.values())
 
-    @property
-    def has_own(self) -> bool:
-        """Whether a model's own values are known, measured on many of its pictures."""
-        return any(one.own is not None for one in self.values.values())
-
 
 @dataclass(frozen=True, slots=True)
 class ChartRow:
@@ -148,19 +143,25 @@ class Chart:
         return f"mean of {len(self.found.generators)} generators" if name == ALL else name
 
     @property
+    def drawn(self) -> tuple[Intensity, ...]:
+        """The values that stand somewhere in this chart."""
+        places = (
+            self.at(panel, row, condition)
+            for panel in range(len(self.panels))
+            for row in range(len(self.rows))
+            for condition in self.conditions
+        )
+        return tuple(one for one in places if one is not None and one.number.value is not None)
+
+    @property
     def ends(self) -> tuple[float, float]:
         """Smallest and largest thing drawn, intervals and planted values included."""
-        ends: list[float] = []
-        for panel in range(len(self.panels)):
-            for row in range(len(self.rows)):
-                for condition in self.conditions:
-                    found = self.at(panel, row, condition)
-                    if found is None or found.number.value is None:
-                        continue
-                    number = found.number
-                    for end in (number.value, number.low, number.high, found.truth, found.own):
-                        if end is not None:
-                            ends.append(end)
+        ends = [
+            end
+            for found in self.drawn
+            for end in (found.number.value, found.number.low, found.number.high, found.truth, found.own)
+            if end is not None
+        ]
         return (min(ends), max(ends)) if ends else (0.0, 1.0)
 
 

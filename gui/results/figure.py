@@ -21,9 +21,12 @@ SHORT = {Condition.CF: "context-free", Condition.CA_R: "related", Condition.CA_U
 def chart_legend(chart: Chart) -> list[LegendItem]:
     """Conditions, planted truth where it is known, and what the bars are."""
     items = [LegendItem(f"{one.value} {SHORT[one]}", _sign_of(one)) for one in chart.conditions]
-    if chart.found.has_truth:
-        items.append(LegendItem("planted truth", _draw_truth_sign))
-    if chart.found.has_own:
+    drawn = chart.drawn  # a sign that stands nowhere in the chart would only be looked for
+    if any(one.truth is not None for one in drawn):
+        is_misread = any(one.as_read is not None for one in chart.found.values.values())
+        words = "planted truth, before reading errors" if is_misread else "planted truth"
+        items.append(LegendItem(words, _draw_truth_sign))
+    if any(one.own is not None for one in drawn):
         items.append(LegendItem("measured truth", _draw_own_sign))
     items.append(LegendItem("bars: 95 % interval"))
     return items
