@@ -70,8 +70,14 @@ class HandInsList(QWidget):
         self.conflicts.clicked.connect(self.decide)
         self.show_rows((), 0)
 
-    def show_rows(self, rows: Sequence[MergedHandIn], conflicts: int) -> None:
-        """Show merges, and how many answers wait for a person."""
+    def show_rows(
+        self,
+        rows: Sequence[MergedHandIn],
+        conflicts: int,
+        why_stays: Callable[[MergedHandIn], str] = lambda _: "",
+    ) -> None:
+        """Show merges, how many answers wait for a person, and why a merge cannot be undone."""
+        self._why_stays = why_stays
         self.model.set_rows(rows)
         standing = sum(one.undone_at is None for one in rows)
         undone = f", {thousands(len(rows) - standing)} undone" if standing < len(rows) else ""
@@ -87,8 +93,8 @@ class HandInsList(QWidget):
     def _on_moved(self, row: MergedHandIn | None) -> None:
         self.row = row
         why = "Choose a merge in the list first." if row is None else ""
-        if row is not None and row.undone_at is not None:
-            why = "It is undone already."
+        if row is not None:
+            why = self._why_stays(row)
         self.back.setText(f"Undo merge {row.hand_in_id}" if row else "Undo")
         self.back.setAccessibleName(self.back.text())
         self.back.setEnabled(not why)

@@ -80,7 +80,7 @@ class TeamLists(QFrame):
     def show_packets(self, facts: PacketFacts) -> None:
         """Show what left and what came back."""
         self.packets.show_rows(facts.packets)
-        self.hand_ins.show_rows(facts.merges, len(facts.conflicts))
+        self.hand_ins.show_rows(facts.merges, len(facts.conflicts), facts.why_stays)
         self.hand_ins.choose.setEnabled(bool(facts.packets))
         for at, number in ((PACKETS, len(facts.packets)), (HAND_INS, len(facts.merges))):
             self.part.set_caption(at, f"{CAPTIONS[at]} {thousands(number)}" if number else CAPTIONS[at])

@@ -65,6 +65,24 @@ class PacketFacts:
     keys_wanted: int = 0
     """Questions of training and gold sets of the newest round, no packet of which has left, without a right
     answer."""
+    locked: Mapping[int, str] = field(default_factory=dict)
+    """Rounds that are locked, with their names."""
+
+    def why_stays(self, merge: MergedHandIn) -> str:
+        """Why a merge cannot be undone; "" where it can."""
+        if merge.undone_at is not None:
+            return "It is undone already."
+        if merge.round_id in self.locked:
+            name = self.locked[merge.round_id]
+            return f"{name} is locked, so its merges stay. The list of quality can leave an annotator out."
+        later = [
+            one.hand_in_id
+            for one in self.merges
+            if one.annotator == merge.annotator
+            and one.undone_at is None
+            and one.hand_in_id > merge.hand_in_id
+        ]
+        return f"Undo merge {max(later)} first: it is a later one of {merge.annotator}." if later else ""
 
     @property
     def latest_merge(self) -> MergedHandIn | None:
@@ -97,6 +115,7 @@ def read_packets(store: Store) -> PacketFacts:
         # An open round with answers or packets is finished first: the newest is the one that is worked on.
         newest.is_locked,
         _keys_wanted(store, newest, packets),
+        {one.round_id: one.name for one in rounds if one.is_locked},
     )
 
 

@@ -124,7 +124,11 @@ class PacketsCard(Card):
         self.write.setToolTip(why)
         self.merge.setEnabled(bool(facts.packets))
         self.merge.setToolTip("" if facts.packets else "No packet has left.")
-        self.undo.setVisible(facts.latest_merge is not None)
+        latest = facts.latest_merge
+        why_stays = facts.why_stays(latest) if latest is not None else ""
+        self.undo.setVisible(latest is not None)
+        self.undo.setEnabled(not why_stays)
+        self.undo.setToolTip(why_stays)
         again = facts.packets or not facts.may_design
         self.design.setText("Design a changed round" if again else "Design a round for packets")
         self.design.setAccessibleName(self.design.text())

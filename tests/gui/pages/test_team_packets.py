@@ -13,10 +13,15 @@ from core.csv_rows import read_rows, write_rows
 from gui.models.rows import RowsModel
 from gui.pages.team import TeamPage
 from gui.team.facts import read_team
+from gui.team.hand_ins_list import HandInsList
 from gui.team.merge_dialog import MergeDialog
+from gui.team.packets import PacketFacts
 from storage.frames import Frames
+from storage.merge_rows import MergedHandIn
 from storage.packet_book import PacketBook
 from tests import team
+
+AT = "2026-11-26T10:00:00.000Z"
 
 Shown = Callable[..., TeamPage]
 
@@ -89,6 +94,23 @@ def test_a_packet_leaves_comes_back_is_merged_and_undone(page: TeamPage, qtbot: 
     qtbot.waitUntil(lambda: row_of(page.lists.packets.model)["state"] == "out", timeout=20_000)
     assert not [one for one in store.hand_ins() if one.undone_at is None]
     settle(page, qtbot)
+
+
+def test_a_merge_that_must_stay_says_why_before_anybody_asks(qtbot: QtBot):
+    def merged(number: int, name: str, undone_at: str | None = None) -> MergedHandIn:
+        return MergedHandIn(number, number, name, 1, "a.handin", "", {}, (), AT, undone_at)
+
+    merges = (merged(1, "Ana"), merged(2, "Ben"), merged(3, "Ana"), merged(4, "Ben", AT))
+    facts = PacketFacts(merges=merges)
+    assert [bool(facts.why_stays(one)) for one in merges] == [True, False, False, True]
+    assert facts.why_stays(merges[0]).startswith("Undo merge 3 first")
+
+    locked = PacketFacts(merges=merges[1:2], locked={1: "Round 1"})
+    table = HandInsList()
+    qtbot.addWidget(table)
+    table.show_rows(locked.merges, 0, locked.why_stays)
+    assert not table.back.isEnabled()
+    assert "Round 1 is locked, so its merges stay" in table.back.toolTip()
 
 
 def test_a_file_that_is_no_hand_in_is_said_and_cannot_be_merged(page: TeamPage, qtbot: QtBot, tmp_path: Path):
