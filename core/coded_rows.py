@@ -7,7 +7,7 @@ for each distinct (dimension, label).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import lt
 from typing import Any
@@ -21,7 +21,7 @@ from core.errors import BadInput
 from core.label_form import word_of
 from core.records import UNKNOWN, Status
 from core.schema import Dimension, Schema
-from core.statistics.arrays import Bools, Codes, Ints, looked_up, ranked
+from core.statistics.arrays import Bools, Codes, Ints, combined, looked_up, marked, positions, ranked
 
 NO_CONDITION = "no condition stated"
 OTHER_CONDITION = "condition is not CF, CA-R or CA-U"
@@ -88,7 +88,8 @@ class CodedRows:
     """The rows that name a generator, role, condition, prompt and dimension, coded; one entry a row.
 
     `label` is a position in `labels`, or `EMPTY_LIST`; -2 where the row is not used. `position` is the
-    row in the table. Prompts are (role, condition, text) in order.
+    row in the table. Prompts are (role, condition, text) in order. `required` has codes of the further
+    columns that were asked for.
     """
 
     generators: tuple[str, ...]
@@ -96,12 +97,13 @@ class CodedRows:
     prompts: tuple[tuple[int, int, str], ...]
     dimensions: tuple[Dimension, ...]
     labels: tuple[tuple[int, str], ...]
-    position: Ints
+    position: Codes
     generator: Codes
-    prompt: Ints
-    dimension: Ints
+    prompt: Codes
+    dimension: Codes
     label: Codes
     tally: Tally
+    required: Mapping[str, Codes] = field(default_factory=dict)
 
 
 def code_rows(frame: pd.DataFrame, schema: Schema, required: Sequence[str]) -> CodedRows:
@@ -127,22 +129,25 @@ def code_rows(frame: pd.DataFrame, schema: Schema, required: Sequence[str]) -> C
     if missing:
         raise BadInput(f"The table has no column {missing[0]}.", f"It needs {', '.join(wanted)}.")
     tally = Tally(len(frame))
-    columns = {name: coded(frame[name]) for name in wanted if name not in ("label", *required)}
+    columns = {name: coded(frame[name]) for name in wanted if name != "label"}
     for name in ("generator", "role", "prompt", *required):
-        codes = columns[name][0] if name in columns else coded(frame[name])[0]
-        tally.leave_out(codes < 0, f"no {name} stated")
+        tally.leave_out(columns[name][0] < 0, f"no {name} stated")
     condition = condition_codes(*columns["condition"], tally)
     dimension, dimensions = _dimensions(*columns["dimension"], schema, tally)
     leave_out_statuses(frame, tally)
-    alive = np.flatnonzero(is_placed(tally))
+    alive = positions(is_placed(tally))
     generator, generators = used_codes(columns["generator"], alive)
     role, roles = used_codes(columns["role"], alive)
-    prompt, prompts = prompt_codes(role, condition[alive], *used_codes(columns["prompt"], alive))
+    prompt, prompts = prompt_codes(role, looked_up(condition, alive), *used_codes(columns["prompt"], alive))
     codes, words = used_codes(coded(frame["label"], keep_empty=True), alive)
-    seen, place = ranked(dimension[alive])
+    seen, place = ranked(looked_up(dimension, alive))
+    place = place.astype(dimension.dtype)
     kept = tuple(dimensions[one] for one in seen)
     label, labels = _labels(place, codes, words, kept, schema, tally, alive)
-    return CodedRows(generators, roles, prompts, kept, labels, alive, generator, prompt, place, label, tally)
+    more = {name: used_codes(columns[name], alive)[0] for name in required}
+    return CodedRows(
+        generators, roles, prompts, kept, labels, alive, generator, prompt, place, label, tally, more
+    )
 
 
 def coded(column: pd.Series[Any], *, keep_empty: bool = False) -> tuple[Codes, tuple[str, ...]]:
@@ -154,7 +159,7 @@ def coded(column: pd.Series[Any], *, keep_empty: bool = False) -> tuple[Codes, t
     >>> codes.tolist(), words
     ([1, 0, -1, -1], ('a', 'b'))
     """
-    category = column.astype("category").cat
+    category = as_category(column)
     said = [(word if type(word) is str else word_of(word)).strip() for word in category.categories.tolist()]
     if said and said[0] and not keep_empty and all(map(lt, said, said[1:])):
         places, words = np.arange(len(said) + 1), said  # as they are: many names of images need no sorting
@@ -163,24 +168,39 @@ def coded(column: pd.Series[Any], *, keep_empty: bool = False) -> tuple[Codes, t
         words = sorted({*said, ""} if keep_empty else {*said} - {""})
         rank = {word: position for position, word in enumerate(words)}
         places = np.array([*(rank.get(word, -1) for word in said), rank.get("", -1)])
-    narrow = np.int16 if len(words) < 2**15 else np.int32
-    return looked_up(places.astype(narrow), category.codes.to_numpy()), tuple(words)
+    narrow = np.int8 if len(words) < 2**7 else np.int16 if len(words) < 2**15 else np.int32
+    return looked_up(places.astype(narrow), category.codes), tuple(words)
+
+
+def as_category(column: pd.Series[Any]) -> pd.Categorical[Any]:
+    """A column as a categorical; whole numbers from 0, as of images, without hashing each row."""
+    if isinstance(column.dtype, np.dtype) and column.dtype.kind == "i" and len(column):
+        numbers = column.to_numpy()
+        if numbers.min() >= 0 and numbers.max() <= 2 * numbers.size:
+            kinds, place = ranked(numbers)
+            return pd.Categorical.from_codes(place, categories=pd.Index(kinds))
+    category: pd.Categorical[Any] = column.astype("category").array
+    return category
 
 
 def is_placed(tally: Tally) -> Bools:
     """Rows that belong to a generator, prompt and dimension, whatever their status."""
     statuses = {status.value for status in Status}
     placed = [True, *(reason in statuses for reason in tally.reasons)]
-    return np.asarray(np.array(placed)[tally.why + 1], dtype=np.bool_)
+    return looked_up(np.array([*placed[1:], placed[0]], dtype=np.bool_), tally.why)
 
 
-def used_codes(column: tuple[Codes, tuple[str, ...]], alive: Ints | Bools) -> tuple[Codes, tuple[str, ...]]:
+def used_codes(
+    column: tuple[Codes, tuple[str, ...]], alive: npt.NDArray[Any]
+) -> tuple[Codes, tuple[str, ...]]:
     """The codes of some rows (by position, or as a mask), without the words that none of them has."""
     codes, words = column
-    mine = codes if alive.dtype != np.bool_ and alive.size == codes.size else codes[alive]
-    seen = np.zeros(len(words), dtype=np.bool_)
-    seen[mine] = True
-    rank = np.cumsum(seen, dtype=np.int32) - 1
+    if alive.dtype == np.bool_:
+        mine = codes[alive]
+    else:
+        mine = codes if alive.size == codes.size else looked_up(codes, alive)
+    seen = marked(mine, len(words))
+    rank = (np.cumsum(seen) - 1).astype(codes.dtype)
     kept = tuple(word for word, is_seen in zip(words, seen, strict=True) if is_seen)
     return mine if seen.all() else looked_up(rank, mine), kept
 
@@ -222,10 +242,10 @@ def leave_out_statuses(frame: pd.DataFrame, tally: Tally) -> None:
 
 def prompt_codes(
     role: Codes, condition: Codes, text: Codes, texts: tuple[str, ...]
-) -> tuple[Ints, tuple[tuple[int, int, str], ...]]:
+) -> tuple[Codes, tuple[tuple[int, int, str], ...]]:
     """Prompts as distinct (role, condition, text), in this order: the code of each row, and what it means."""
     width = max(len(texts), 1)
-    where = role.astype(np.int64) * len(CONDITIONS) + condition
+    where = combined(role, condition, len(CONDITIONS))
     kinds, codes = _by_text(where, text, width)
     place, words = np.divmod(kinds, width)
     roles, conditions = np.divmod(place, len(CONDITIONS))
@@ -233,35 +253,33 @@ def prompt_codes(
     return codes, tuple(zip(roles.tolist(), conditions.tolist(), names, strict=True))
 
 
-def _by_text(where: Ints, text: Codes, width: int) -> tuple[Ints, Ints]:
+def _by_text(where: Codes, text: Codes, width: int) -> tuple[Ints, Codes]:
     """Distinct `where * width + text` ascending, and which of them each row has."""
-    of_text = np.zeros(width, dtype=np.int64)
+    of_text = np.zeros(width, dtype=where.dtype)
     of_text[text] = where
     if np.array_equal(looked_up(of_text, text), where):  # a sentence of one role and condition: the rule
-        seen = np.zeros(width, dtype=np.bool_)
-        seen[text] = True
-        kinds = of_text[seen] * width + np.flatnonzero(seen)
+        seen = marked(text, width)
+        kinds = of_text[seen].astype(np.int64) * width + np.flatnonzero(seen)
         order = np.argsort(kinds)
-        rank = np.zeros(width, dtype=np.int64)
+        rank = np.zeros(width, dtype=np.int32)
         rank[np.flatnonzero(seen)[order]] = np.arange(order.size)
         return kinds[order], looked_up(rank, text)
-    kinds, codes = ranked(where * width + text)
-    return kinds, codes.astype(np.int64)
+    return ranked(combined(where, text, width))
 
 
 def _labels(
-    dimension: Ints,
+    dimension: Codes,
     codes: Codes,
     words: tuple[str, ...],
     dimensions: tuple[Dimension, ...],
     schema: Schema,
     tally: Tally,
-    alive: Ints,
-) -> tuple[Ints, tuple[tuple[int, str], ...]]:
+    alive: Codes,
+) -> tuple[Codes, tuple[tuple[int, str], ...]]:
     """What each row's label means: a position among the labels used, or why the row is not."""
-    ok = tally.why[alive] == Tally.USED
-    kinds, kind = ranked(dimension.astype(np.int64) * max(len(words), 1) + codes)
-    used = np.bincount(kind[ok], minlength=kinds.size) > 0
+    ok = looked_up(tally.why, alive) == Tally.USED
+    kinds, kind = ranked(combined(dimension, codes, max(len(words), 1)))
+    used = marked(kind[ok], kinds.size)
     meanings = [
         _meaning(schema, dimensions[one // len(words)], words[one % len(words)]) if is_used else NO_LABEL
         for one, is_used in zip(kinds.tolist(), used, strict=True)
@@ -269,7 +287,7 @@ def _labels(
     why = np.array([one if isinstance(one, str) else "" for one in meanings], dtype=object)
     for reason in (UNKNOWN, NO_LABEL, OUTSIDE):
         rows = np.zeros(tally.size, dtype=bool)
-        rows[alive] = (why == reason)[kind]
+        rows[alive[looked_up(why == reason, kind)]] = True
         tally.leave_out(rows, reason)
     names = sorted(
         {
@@ -286,7 +304,11 @@ def _labels(
         ],
         dtype=np.int32,
     )
-    return np.where(ok, codes_of[kind], np.int32(-2)) if kinds.size else codes, tuple(names)
+    if not kinds.size:
+        return codes, tuple(names)
+    label = looked_up(codes_of, kind)
+    label[~ok] = -2
+    return label, tuple(names)
 
 
 def _meaning(schema: Schema, dimension: Dimension, text: str) -> tuple[str] | str:

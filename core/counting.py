@@ -19,7 +19,19 @@ from core.errors import BadInput
 from core.records import UNKNOWN
 from core.schema import Schema
 from core.shared_seeds import NOTHING_KNOWN, SharedSeeds, Sharing, images_that_share
-from core.statistics.arrays import Codes, Ints, added_up, distinct, is_repeated, joint_key, looked_up, ranked
+from core.statistics.arrays import (
+    Codes,
+    Ints,
+    added_up,
+    combined,
+    distinct,
+    is_repeated,
+    joint_key,
+    looked_up,
+    marked,
+    positions,
+    ranked,
+)
 
 MOST_IMAGES = 1_000_000
 """Of one prompt; exact tests work through every count up to this."""
@@ -51,22 +63,22 @@ def cube_of_labels(frame: pd.DataFrame, schema: Schema) -> Cube:
         A missing column, a status that is none, or no usable row at all.
     """
     rows = code_rows(frame, schema, ("image",))
-    codes = coded(frame["image"])[0][rows.position]
-    image = images_of(_place(rows), codes)
-    _, pair, first = distinct(joint_key(image, rows.dimension))
+    image = images_of(_place(rows), rows.required["image"])
+    _, pair, first = distinct(combined(image, rows.dimension, len(rows.dimensions)))
     once = _leave_out_repetitions(rows, pair)
     why = _why_not(rows, pair, first.size)
-    shown = once[rows.label[once] != EMPTY_LIST]
+    shown = once[looked_up(rows.label, once) != EMPTY_LIST]
+    cell = _cell(rows, first)
     return _cube(
         rows,
-        images=_per_cell(rows, first, (why == Tally.USED).astype(np.int64)),
+        images=_per_cell(rows, cell[why == Tally.USED]),
         set_aside={
-            reason: _per_cell(rows, first, (why == code).astype(np.int64))
+            reason: _per_cell(rows, cell[why == code])
             for code, reason in enumerate(rows.tally.reasons)
             if np.any(why == code)
         },
         entries=_entries(rows, shown),
-        notes=label_notes(rows.dimensions, pair[shown], rows.dimension[shown]),
+        notes=label_notes(rows.dimensions, looked_up(pair, shown), looked_up(rows.dimension, shown)),
         seeds=_seeds(frame, rows, image, first[why == Tally.USED], shown),
     )
 
@@ -100,7 +112,8 @@ def cube_of_counts(
     """
     rows = code_rows(frame, schema, ("count",))
     count = whole_numbers(frame, "count")[rows.position]
-    _, cell, first = distinct(_place(rows) * len(rows.dimensions) + rows.dimension)
+    _, cell, first = distinct(combined(_place(rows), rows.dimension, len(rows.dimensions)))
+    cells = _cell(rows, first)
     used = np.flatnonzero((rows.label >= 0) & (rows.tally.why[rows.position] == Tally.USED))
     why = rows.tally.why[rows.position]
     is_unknown = np.array([reason == UNKNOWN for reason in rows.tally.reasons] + [False])[why]
@@ -113,9 +126,9 @@ def cube_of_counts(
         single = np.array([not one.is_list for one in rows.dimensions])[rows.dimension[first]]
         images = np.where(single, np.minimum(images, known), images).astype(np.int64)
     entries = _entries(rows, used, count[used])
-    per_cell = _per_cell(rows, first, images)
+    per_cell = _per_cell(rows, cells, images)
     over = _cap(entries, per_cell, rows)
-    aside = {UNKNOWN: _per_cell(rows, first, np.rint(unknown).astype(np.int64))} if unknown.any() else {}
+    aside = {UNKNOWN: _per_cell(rows, cells, np.rint(unknown).astype(np.int64))} if unknown.any() else {}
     return _cube(rows, images=per_cell, set_aside=aside, entries=entries, notes=over)
 
 
@@ -123,10 +136,10 @@ def _seeds(frame: pd.DataFrame, rows: CodedRows, image: Codes, usable: Ints, sho
     """The images that share their seed. `usable` are first rows of usable records, `shown` rows of labels."""
     if "seed" not in frame.columns:
         return NOTHING_KNOWN
-    place, first = distinct(image.astype(np.int64))[1:]
-    codes = coded(frame["seed"])[0][rows.position]
+    place, first = distinct(image)[1:]
+    codes = looked_up(coded(frame["seed"])[0], rows.position)
     seed = codes[first].copy()
-    seed[place[codes != seed[place]]] = -1  # an image of several seeds has none that is known
+    seed[place[codes != looked_up(seed, place)]] = -1  # an image of several seeds has none that is known
     known = int(np.count_nonzero(seed >= 0))
     generator, prompt = rows.generator[first], rows.prompt[first]
     kept = images_that_share(generator, prompt, seed)
@@ -135,7 +148,7 @@ def _seeds(frame: pd.DataFrame, rows: CodedRows, image: Codes, usable: Ints, sho
     kept = kept[np.lexsort((seed[kept], generator[kept], prompt[kept]))]
     rank = np.full(first.size, -1, dtype=np.int32)
     rank[kept] = np.arange(kept.size)
-    of_row = rank[place]
+    of_row = looked_up(rank, place)
     table = np.zeros((kept.size, len(rows.dimensions)), dtype=np.bool_)
     usable = usable[of_row[usable] >= 0]
     table[of_row[usable], rows.dimension[usable]] = True
@@ -150,51 +163,60 @@ def _seeds(frame: pd.DataFrame, rows: CodedRows, image: Codes, usable: Ints, sho
     return Sharing(shared, known, first.size)
 
 
-def _place(rows: CodedRows) -> Ints:
+def _place(rows: CodedRows) -> Codes:
     """Generator and prompt of each row as one number."""
-    return rows.generator.astype(np.int64) * len(rows.prompts) + rows.prompt
+    return combined(rows.generator, rows.prompt, len(rows.prompts))
 
 
-def _why_not(rows: CodedRows, pair: Ints, size: int) -> Ints:
+def _cell(rows: CodedRows, which: Codes) -> Codes:
+    """Generator, prompt and dimension of some rows as one number."""
+    generator, prompt, dimension = (
+        looked_up(codes, which) for codes in (rows.generator, rows.prompt, rows.dimension)
+    )
+    return combined(combined(generator, prompt, len(rows.prompts)), dimension, len(rows.dimensions))
+
+
+def _why_not(rows: CodedRows, pair: Codes, size: int) -> Codes:
     """Why an image has no usable record in a dimension, `USED` where it has: used goes before any reason."""
-    why = np.full(size, len(rows.tally.reasons), dtype=np.int64)
-    of_row = rows.tally.why[rows.position]
+    why = np.full(size, len(rows.tally.reasons), dtype=np.int16)
+    of_row = looked_up(rows.tally.why, rows.position)
     aside = np.flatnonzero(of_row != Tally.USED)
     np.minimum.at(why, pair[aside], of_row[aside])
-    is_used = np.bincount(pair[of_row == Tally.USED], minlength=size) > 0
-    why[is_used] = Tally.USED
+    why[marked(pair[of_row == Tally.USED], size)] = Tally.USED
     return why
 
 
-def _leave_out_repetitions(rows: CodedRows, pair: Ints) -> Ints:
+def _leave_out_repetitions(rows: CodedRows, pair: Codes) -> Codes:
     """The used rows, each (image, dimension, label) once; the others are left out."""
-    used = np.flatnonzero(rows.tally.why[rows.position] == Tally.USED)
-    again = is_repeated(joint_key(pair[used], rows.label[used] + 1))
+    used = positions(looked_up(rows.tally.why, rows.position) == Tally.USED)
+    again = is_repeated(joint_key(looked_up(pair, used), looked_up(rows.label, used) + 1))
     repeated = np.zeros(rows.tally.size, dtype=bool)
     repeated[rows.position[used[again]]] = True
     rows.tally.leave_out(repeated, TWICE)
     return used[~again]
 
 
-def _entries(rows: CodedRows, which: Ints, count: Ints | None = None) -> list[Ints]:
+def _entries(rows: CodedRows, which: Codes, count: Ints | None = None) -> list[Ints]:
     """Generator, prompt, label and count of every count above zero, by prompt, generator and label.
 
     Without `count` each row counts once.
     """
     size = max(len(rows.labels), 1)
-    key = (rows.prompt[which] * len(rows.generators) + rows.generator[which]) * size + rows.label[which]
-    kinds, total = added_up(key, count)
+    prompts, generators, labels = (
+        looked_up(codes, which) for codes in (rows.prompt, rows.generator, rows.label)
+    )
+    place = combined(prompts, generators, max(len(rows.generators), 1))
+    kinds, total = added_up(combined(place, labels, size), count)
     above = total > 0
     where, label = np.divmod(kinds[above], size)
     prompt, generator = np.divmod(where, max(len(rows.generators), 1))
     return [generator, prompt, label, total[above]]
 
 
-def _per_cell(rows: CodedRows, first: Ints, amount: Ints) -> Ints:
-    """Add amounts up by generator, prompt and dimension of the rows `first`: shape (G, P, D)."""
+def _per_cell(rows: CodedRows, cell: Codes, amount: Ints | None = None) -> Ints:
+    """Add amounts up by cell (`_cell`), or how many there are of each: shape (G, P, D)."""
     shape = (len(rows.generators), len(rows.prompts), len(rows.dimensions))
-    flat = _place(rows)[first] * shape[2] + rows.dimension[first]
-    total = np.bincount(flat, weights=amount, minlength=int(np.prod(shape)))
+    total = np.bincount(cell, weights=amount, minlength=int(np.prod(shape)))
     return np.asarray(np.rint(total).astype(np.int64).reshape(shape))
 
 
@@ -211,7 +233,7 @@ def _cap(entries: list[Ints], images: Ints, rows: CodedRows) -> tuple[str, ...]:
     return count_notes(over, crowded)
 
 
-def _stated_images(images: Ints, cell: Ints, first: Ints) -> Ints:
+def _stated_images(images: Ints, cell: Codes, first: Codes) -> Ints:
     stated = images[first]
     if np.any(images != stated[cell]):
         raise BadInput(
@@ -235,13 +257,13 @@ def whole_numbers(frame: pd.DataFrame, column: str) -> Ints:
     return numbers.astype(np.int64)
 
 
-def images_of(place: Ints, codes: Codes) -> Codes:
+def images_of(place: Codes, codes: Codes) -> Codes:
     """Which image a row is about: its name, unless a name stands for images of several prompts."""
-    of_name = np.zeros(int(codes.max(initial=-1)) + 1, dtype=np.int64)
+    of_name = np.zeros(int(codes.max(initial=-1)) + 1, dtype=place.dtype)
     of_name[codes] = place
     if np.array_equal(looked_up(of_name, codes), place):
         return codes
-    return ranked(ranked(place)[1].astype(np.int64) * of_name.size + codes)[1]
+    return ranked(combined(ranked(place)[1], codes, of_name.size))[1]
 
 
 def _cube(

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from core.schema import Dimension
-from core.statistics.arrays import Ints
+from core.statistics.arrays import Codes
 
 
-def label_notes(dimensions: Sequence[Dimension], pair: Ints, dimension: Ints) -> tuple[str, ...]:
+def label_notes(dimensions: Sequence[Dimension], pair: Codes, dimension: Codes) -> tuple[str, ...]:
     """Images that have more labels in a dimension than it takes.
 
     Parameters
@@ -22,9 +22,9 @@ def label_notes(dimensions: Sequence[Dimension], pair: Ints, dimension: Ints) ->
         Position of its dimension.
     """
     shown = np.bincount(pair)
-    of_pair = np.zeros(shown.size, dtype=np.int64)
+    of_pair = np.zeros(shown.size, dtype=dimension.dtype)
     of_pair[pair] = dimension
-    most = np.array([_most(one) for one in dimensions], dtype=np.float64)
+    most = np.array([_most(one) for one in dimensions], dtype=np.float32)
     over = shown > most[of_pair] if shown.size else np.zeros(0, dtype=np.bool_)
     single = most[of_pair] == 1 if shown.size else over
     several, many = int(np.count_nonzero(over & single)), int(np.count_nonzero(over & ~single))

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from core.label_form import how_joined, word_of
-from core.statistics.arrays import distinct
+from core.statistics.arrays import added_up, combined, looked_up
 
 COLUMNS = ("dimension", "label", "said", "rows", "how")
 
@@ -41,16 +41,15 @@ def joined_labels(frame: pd.DataFrame, meaning: Meaning, *, of: str = "dimension
     >>> joined_labels(said, lambda dimension, word: word.lower())["said"].tolist()
     ['Book', 'book']
     """
-    about, word = (frame[name].astype("category").cat for name in (of, "label"))
-    about_codes, word_codes = about.codes.to_numpy(np.int64), word.codes.to_numpy(np.int64)
+    about, word = (frame[name].astype("category").array for name in (of, "label"))
+    about_codes, word_codes = about.codes, word.codes
     kept = (about_codes >= 0) & (word_codes >= 0)
     if "status" in frame.columns:
-        status = frame["status"].astype("category").cat
+        status = frame["status"].astype("category").array
         is_ok = np.array([*(word_of(one).strip() in ("", "ok") for one in status.categories), True])
-        kept &= is_ok[status.codes.to_numpy()]
+        kept &= looked_up(is_ok, status.codes)
     width = max(len(word.categories), 1)
-    kinds, which, _ = distinct(about_codes[kept] * width + word_codes[kept])
-    counts = np.bincount(which, minlength=kinds.size)
+    kinds, counts = added_up(combined(about_codes[kept], word_codes[kept], width))
     names = [word_of(one).strip() for one in about.categories]
     words = [word_of(one) for one in word.categories]
     totals: dict[tuple[str, str, str], int] = {}

@@ -13,6 +13,8 @@ from core.records import Status
 if TYPE_CHECKING:
     import pandas as pd
 
+_ROWS_AT_ONCE = 1 << 18
+
 
 @dataclass(frozen=True)
 class LabelMap:
@@ -87,22 +89,27 @@ class LabelMap:
         label = labels["label"].astype("category")
         names, words = list(dimension.cat.categories), list(label.cat.categories)
         places = {word: place for place, word in enumerate(words)}
-        pair = dimension.cat.codes.to_numpy(np.int64) * len(words) + label.cat.codes.to_numpy(np.int64)
         at = {name: place for place, name in enumerate(names)}
-        rows = label.cat.codes.to_numpy(np.int64).copy()
-        wanted = np.full(len(names) * len(words), -1, dtype=np.int64)
+        # The last row is of labels without a dimension, the last column of rows without a label.
+        renamed = np.tile(np.arange(len(words) + 1, dtype=np.int32), (len(names) + 1, 1))
+        renamed[:, -1] = -1
+        width = len(words)
         for (name, said), to in self.moved.items():
-            if name in at and said in places:
+            if name in at and said in places and places[said] < width:
                 if to not in places:
                     places[to] = len(words)
                     words.append(to)
-                wanted[at[name] * label.cat.categories.size + places[said]] = places[to]
-        found = np.where(rows >= 0, wanted[np.where(rows >= 0, pair, 0)], -1) if len(wanted) else rows
+                renamed[at[name], places[said]] = places[to]
+        rows = np.array(label.cat.codes, dtype=np.int32)
+        is_read = np.ones(len(rows), dtype=np.bool_)
         if "status" in labels:
             status = labels["status"].astype("category").cat
             is_ok = np.array([*(str(one) == Status.OK.value for one in status.categories), False])
-            found = np.where(is_ok[status.codes.to_numpy()], found, -1)
-        rows = np.where(found >= 0, found, rows)
+            is_read = is_ok[status.codes.to_numpy()]
+        codes = dimension.cat.codes.to_numpy()
+        for start in range(0, len(rows), _ROWS_AT_ONCE):
+            part = slice(start, start + _ROWS_AT_ONCE)
+            rows[part] = np.where(is_read[part], renamed[codes[part], rows[part]], rows[part])
         mapped["label"] = pd.Categorical.from_codes(rows, categories=pd.Index(words))
         return mapped
 

@@ -23,7 +23,7 @@ from core.cube import Cube
 from core.errors import BadInput
 from core.records import UNKNOWN
 from core.schema import COHORTS, Dimension, Schema
-from core.statistics.arrays import Codes, Ints, added_up, is_repeated, joint_key, looked_up, ranked
+from core.statistics.arrays import Codes, Ints, added_up, combined, is_repeated, joint_key, looked_up, ranked
 
 IMAGES_PER_PROMPT = 10
 _KEYS = ("generator", "role", "condition", "prompt")
@@ -100,7 +100,7 @@ def paper_cube(frame: pd.DataFrame, schema: Schema) -> Cube:
     role, roles = used_codes(columns["role"], rows)
     prompt, prompts = prompt_codes(role, condition[rows], *used_codes(columns["prompt"], rows))
     seen, place = ranked(dimension[rows])
-    pairs, pair = ranked(place.astype(np.int64) * len(words) + label[rows])
+    pairs, pair = ranked(combined(place, label[rows], len(words)))
     entries, over = _entries(generator, prompt, pair, None if amount is None else amount[rows])
     label_dimension = pairs // len(words)
     images = np.zeros((len(generators), len(prompts), seen.size), dtype=np.int64)
@@ -125,10 +125,10 @@ def paper_cube(frame: pd.DataFrame, schema: Schema) -> Cube:
     )
 
 
-def _entries(generator: Codes, prompt: Ints, label: Ints, amount: Ints | None) -> tuple[list[Ints], int]:
+def _entries(generator: Codes, prompt: Codes, label: Codes, amount: Ints | None) -> tuple[list[Ints], int]:
     """Counts by prompt, generator and label, capped at ten, and how many were above."""
     generators, labels = int(generator.max()) + 1, int(label.max()) + 1
-    kinds, total = added_up((prompt * generators + generator) * labels + label, amount)
+    kinds, total = added_up(combined(combined(prompt, generator, generators), label, labels), amount)
     count = np.minimum(total, IMAGES_PER_PROMPT)
     where, entry_label = np.divmod(kinds, labels)
     entry_prompt, entry_generator = np.divmod(where, generators)

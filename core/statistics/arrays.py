@@ -89,14 +89,53 @@ def ranked(key: Codes) -> tuple[Ints, Codes]:
     if top > min(max(_MOST_FLAGS, 2 * key.size), 2**31 - 1):
         kinds, place, _ = _distinct_by_sorting(key, top)
         return kinds, place
-    seen = np.zeros(top, dtype=np.bool_)
-    seen[key] = True
-    kinds = np.flatnonzero(seen)
+    seen = marked(key, top)
     rank = np.cumsum(seen, dtype=np.int32)
-    return kinds.astype(np.int64), looked_up(rank - np.int32(1), key)
+    return np.flatnonzero(seen).astype(np.int64), looked_up(rank - np.int32(1), key)
 
 
-def distinct(key: Codes) -> tuple[Ints, Ints, Ints]:
+def marked(codes: Codes, size: int) -> Bools:
+    """Which of the numbers below `size` occur among some codes.
+
+    Examples
+    --------
+    >>> marked(np.array([2, 0, 2]), 3).tolist()
+    [True, False, True]
+    """
+    seen = np.zeros(size, dtype=np.bool_)
+    for start in range(0, codes.size, _ROWS_AT_ONCE):
+        seen[codes[start : start + _ROWS_AT_ONCE]] = True
+    return seen
+
+
+def positions(mask: Bools) -> Codes:
+    """Where a mask is true, in half the bytes that numpy takes.
+
+    Examples
+    --------
+    >>> positions(np.array([True, False, True])).tolist()
+    [0, 2]
+    """
+    where = np.flatnonzero(mask)
+    return where.astype(np.int32) if mask.size < 2**31 else where
+
+
+def combined(major: Codes, minor: Codes, width: int) -> Codes:
+    """`major * width + minor`, in as few bytes as hold it; `minor` is below `width`.
+
+    Examples
+    --------
+    >>> combined(np.array([0, 2], dtype=np.int8), np.array([1, 0]), 100).tolist()
+    [1, 200]
+    """
+    is_small = (int(major.max(initial=0)) + 1) * width < 2**31
+    key: Codes = major.astype(np.int32 if is_small else np.int64)
+    key *= width
+    np.add(key, minor, out=key, casting="same_kind")
+    return key
+
+
+def distinct(key: Codes) -> tuple[Ints, Codes, Codes]:
     """Distinct keys ascending, which of them each row has, and the first row of each.
 
     Keys are 0 or more. As `np.unique`, but without sorting the rows where the keys are small numbers.
@@ -107,17 +146,14 @@ def distinct(key: Codes) -> tuple[Ints, Ints, Ints]:
     [[2, 5], [1, 0, 1], [1, 0]]
     """
     top = int(key.max(initial=-1)) + 1
-    if top > _MOST_FLAGS:
+    if top > min(max(_MOST_FLAGS, 2 * key.size), 2**31 - 1) or key.size >= 2**31:
         return _distinct_by_sorting(key, top)
-    seen = np.zeros(top, dtype=np.bool_)
-    seen[key] = True
-    kinds = np.flatnonzero(seen)
-    rank = np.zeros(top, dtype=np.int64)
-    rank[kinds] = np.arange(kinds.size)
-    place = rank[key]
-    first = np.empty(kinds.size, dtype=np.int64)
-    first[place[::-1]] = np.arange(key.size - 1, -1, -1)
-    return kinds.astype(np.int64), place, first
+    kinds, place = ranked(key)
+    first = np.empty(kinds.size, dtype=np.int32)
+    for start in reversed(range(0, key.size, _ROWS_AT_ONCE)):  # the last that is written is the first row
+        stop = min(start + _ROWS_AT_ONCE, key.size)
+        first[place[start:stop][::-1]] = np.arange(stop - 1, start - 1, -1)
+    return kinds, place, first
 
 
 def _distinct_by_sorting(key: Codes, top: int) -> tuple[Ints, Ints, Ints]:
@@ -167,13 +203,25 @@ def is_repeated(key: Ints) -> Bools:
     """
     again = np.zeros(key.shape, dtype=np.bool_)
     ordered = np.sort(key)
-    if np.any(ordered[1:] == ordered[:-1]):
-        again[:] = True
-        again[distinct(key)[2]] = False
+    twice = ordered[1:][ordered[1:] == ordered[:-1]]
+    del ordered
+    if twice.size:
+        rows = _that_may_be_among(key, twice)
+        again[rows] = True
+        again[rows[distinct(ranked(key[rows])[1])[2]]] = False
     return again
 
 
-def added_up(key: Ints, amount: Ints | None = None) -> tuple[Ints, Ints]:
+def _that_may_be_among(key: Ints, some: Ints) -> Ints:
+    """Rows whose key is one of some keys, and a few rows whose lowest digits are the same."""
+    digits = (1 << 22) - 1
+    may_be = marked(some & digits, digits + 1)
+    parts = range(0, key.size, _ROWS_AT_ONCE)
+    found = [np.flatnonzero(may_be[key[start : start + _ROWS_AT_ONCE] & digits]) + start for start in parts]
+    return np.concatenate(found)
+
+
+def added_up(key: Codes, amount: Ints | None = None) -> tuple[Ints, Ints]:
     """Distinct keys ascending, and the sum of the amounts of each (how many rows, without amounts).
 
     Examples
@@ -181,8 +229,18 @@ def added_up(key: Ints, amount: Ints | None = None) -> tuple[Ints, Ints]:
     >>> [part.tolist() for part in added_up(np.array([5, 2, 5]), np.array([1, 4, 2]))]
     [[2, 5], [4, 3]]
     """
+    top = int(key.max(initial=-1)) + 1
+    if amount is None and top <= max(_MOST_FLAGS, key.size):
+        total = np.zeros(top, dtype=np.int64)
+        for start in range(0, key.size, _ROWS_AT_ONCE):
+            part = key[start : start + _ROWS_AT_ONCE]
+            least = int(part.min())
+            some = np.bincount(part - least)
+            total[least : least + some.size] += some
+        kinds = np.flatnonzero(total)
+        return kinds.astype(np.int64), total[kinds]
     if amount is None:
-        narrow = np.int32 if int(key.max(initial=0)) < 2**31 else np.int64  # half as wide sorts twice as fast
+        narrow = np.int32 if top <= 2**31 else np.int64  # half as wide sorts twice as fast
         kinds, total = np.unique(key.astype(narrow), return_counts=True)
         return kinds.astype(np.int64), total.astype(np.int64)
     kinds, place = ranked(key)

@@ -119,20 +119,25 @@ def exact_law(n: tuple[int, ...], total: int) -> ExactLaw | None:
     ranges = [min(size, total) + 1 for size in n[:-1]]
     if not n or float(np.prod([float(size) for size in ranges])) > LIMIT:
         return None
-    shown, log_p = _outcomes(n[:-1], tuple(ranges))
+    shown, log_p = _outcomes(n[:-1], total.bit_length())
     first, last = np.searchsorted(shown, [total - n[-1], total + 1])  # what the last condition can make up
     rest = log_choices(n[-1])[total - shown[first:last]]
     return ExactLaw(n, total, np.exp(log_p[first:last] + rest - log_choices(sum(n))[total]))
 
 
-@lru_cache(maxsize=64)
-def _outcomes(n: tuple[int, ...], ranges: tuple[int, ...]) -> tuple[Ints, Floats]:
-    """All counts of all conditions but the last: their sum, ascending, and log of the ways to get them."""
+@lru_cache(maxsize=12)
+def _outcomes(n: tuple[int, ...], digits: int) -> tuple[Ints, Floats]:
+    """All counts of all conditions but the last: their sum, ascending, and log of the ways to get them.
+
+    Counts of so many binary digits: labels with the same n and about the same total share them.
+    """
     shown, log_ways = np.zeros(1, dtype=np.int64), np.zeros(1)
-    for size, count in zip(n, ranges, strict=True):
+    for size in n:
+        count = min(size, 2**digits - 1) + 1
         shown = np.add.outer(shown, np.arange(count)).ravel()
         log_ways = np.add.outer(log_ways, log_choices(size)[:count]).ravel()
-    order = np.argsort(shown, kind="stable")
+    narrow = shown.astype(np.int16) if sum(n) < 2**15 else shown  # numpy sorts these by their digits
+    order = np.argsort(narrow, kind="stable")
     return shown[order], log_ways[order]
 
 
