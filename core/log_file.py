@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import copy
 import logging
+import os
 import re
 from datetime import UTC, datetime
 from logging.handlers import RotatingFileHandler
@@ -43,7 +44,7 @@ def start_log(folder: Path | None = None) -> Path | None:
         return None
     try:
         place.mkdir(parents=True, exist_ok=True)
-        handler = RotatingFileHandler(
+        handler = SharedFile(
             place / NAME, maxBytes=MOST_BYTES, backupCount=OLDER, encoding="utf-8", errors="replace"
         )
     except OSError:
@@ -63,6 +64,29 @@ def stop_log() -> None:
         if isinstance(handler, RotatingFileHandler):
             root.removeHandler(handler)
             handler.close()
+
+
+class SharedFile(RotatingFileHandler):
+    """A log that the window and a command may write at once.
+
+    On Windows a file cannot be renamed while another program has it open; the log grows on then, and moving
+    it is tried again as many bytes later.
+    """
+
+    def doRollover(self) -> None:
+        """Begin a new file, if this one can be moved."""
+        if self.stream:
+            self.stream.close()
+        place, elsewhere = self.baseFilename, f"{self.baseFilename}.moving"
+        try:
+            os.replace(place, elsewhere)
+            os.replace(elsewhere, place)
+        except OSError:
+            self.maxBytes += MOST_BYTES
+            self.stream = self._open()
+        else:
+            self.maxBytes = min(self.maxBytes, MOST_BYTES)
+            super().doRollover()
 
 
 class OneLine(logging.Formatter):

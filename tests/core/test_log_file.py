@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -62,6 +63,27 @@ def test_old_files_make_room(log: Path, monkeypatch: pytest.MonkeyPatch) -> None
     files = sorted(log.parent.iterdir())
     assert len(files) == log_file.OLDER + 1
     assert all(path.stat().st_size <= 2000 for path in files)
+
+
+def test_a_log_that_another_program_holds_open_grows_on_and_loses_nothing(
+    log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on Windows, where it cannot be renamed then."""
+    tried = []
+
+    def held(*names: object) -> None:
+        tried.append(names)
+        raise PermissionError(13, "used by another process")
+
+    handler = next(one for one in logging.getLogger().handlers if hasattr(one, "maxBytes"))
+    monkeypatch.setattr(handler, "maxBytes", 100)
+    monkeypatch.setattr(os, "replace", held)
+    for number in range(40):
+        logging.getLogger("core").info("act %d", number)
+
+    assert len(tried) == 1  # not at every line
+    assert [path.name for path in log.parent.iterdir()] == [log.name]
+    assert len(log.read_text(encoding="utf-8").splitlines()) == 40
 
 
 def test_a_place_that_cannot_be_written_stops_nobody(tmp_path: Path) -> None:
