@@ -174,7 +174,9 @@ def prompts(chosen):
     from dataclasses import asdict
 
     from core.csv_rows import write_rows
+    from core.overwriting import refuse_old
 
+    refuse_old(chosen, *filter(None, [chosen.out]))
     with _opened(chosen.study) as store:
         rows = [asdict(prompt) for prompt in store.prompts()]
     if chosen.out:
@@ -517,7 +519,9 @@ def sheet(chosen):
     from core.figures.contact_sheet import Choice, contact_sheet
     from core.figures.writing import write_with_data
     from core.origins import of_unknown_origin
+    from core.overwriting import refuse_old
 
+    refuse_old(chosen, chosen.out)
     choice = Choice(
         chosen.role, chosen.by, chosen.generators, chosen.images, chosen.seed, tuple(chosen.choose or ())
     )
@@ -529,9 +533,14 @@ def sheet(chosen):
 
 def report(chosen):
     """Write the report of a study: HTML, and PDF if asked for."""
+    from core.extraction.choosing import chosen_extractor
+    from core.overwriting import refuse_old
+
+    refuse_old(chosen, chosen.out, *([chosen.out.with_suffix(".pdf")] if chosen.pdf else []))
+    with _opened(chosen.study) as store:  # a question to the person comes before what takes seconds
+        chosen_extractor(store, chosen.extractor)
     from annotation.report_job import report_job
     from core.commands.analysing import write_analysis
-    from core.extraction.choosing import chosen_extractor
     from core.table_files import read_table
     from storage.frames import Frames
     from storage.listing import record_facts
@@ -549,7 +558,7 @@ def report(chosen):
     if chosen.folder:
         wanted = {"figures": chosen.figures or ("png", "svg", "pdf"), "latex": True}
         written += write_analysis(result, schema, chosen.folder, options, _run, **wanted)
-    print(f"Written: {', '.join(str(path) for path in written)}.")
+    print(f"Labels read by {name}. Written: {', '.join(str(path) for path in written)}.")
 
 
 def doctor(chosen):

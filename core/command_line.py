@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from core.draws import OF_AGREEMENT, OF_RESULTS
+from core.overwriting import add_overwrite
 from core.team_arguments import add_adjudicate, add_merge, add_packet, add_quality, add_round
 
 MOST_RESAMPLES = 100_000
@@ -113,7 +114,8 @@ def _new(commands: Commands[OneSentence]) -> None:
 def _prompts(commands: Commands[OneSentence]) -> None:
     one = commands.add_parser("prompts", help="list or export the prompts")
     _study(one)
-    one.add_argument("--out", type=Path, help="CSV file")
+    one.add_argument("--out", type=Path, metavar="FILE", help="CSV file")
+    add_overwrite(one.add_argument)
 
 
 def _generate(commands: Commands[OneSentence]) -> None:
@@ -335,12 +337,14 @@ def _sheet(commands: Commands[OneSentence]) -> None:
     one.add_argument("--seed", type=_seed, default=0, metavar="N", help="which pictures are drawn")
     one.add_argument("--choose", type=_positive, nargs="+", metavar="ID", help="these images, none drawn")
     one.add_argument("--out", type=Path, required=True, metavar="FILE", help=".png, .pdf or .svg")
+    add_overwrite(one.add_argument)
 
 
 def _report(commands: Commands[OneSentence]) -> None:
     one = commands.add_parser("report", help="report of a study: one HTML file that loads nothing, and PDF")
     _study(one)
     one.add_argument("--out", type=Path, required=True, metavar="FILE", help=".html or .pdf")
+    add_overwrite(one.add_argument)
     one.add_argument(
         "--validation", type=Path, metavar="DIR", help="what `validate --out` wrote, to be shown"
     )

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from core.overwriting import add_overwrite
+
 ACTIONS = ("propose", "review", "export", "import")
 
 
@@ -35,5 +37,6 @@ def add_bank_arguments(one: argparse.ArgumentParser) -> None:
     one.add_argument("--sentences", type=Path, metavar="FILE", help=said)
     add = one.add_argument_group("export and import").add_argument
     add("--out", type=Path, metavar="FILE", help="CSV with everything, or JSON with what was accepted")
+    add_overwrite(add)
     add("--file", type=Path, metavar="FILE", help="CSV or JSON to read")
     add_arguments(one)

@@ -12,6 +12,7 @@ from core.bank_builder.rules import still_needed
 from core.extraction.vlm.arguments import options_of
 from core.jobs import Job
 from core.labels.work import user_name
+from core.overwriting import refuse_old
 from core.schema import Schema
 from core.text_table import text_table
 
@@ -53,6 +54,7 @@ def _done(
         asking = (roles, chosen.number, options_of(chosen), chosen.language)
         run("bank", work.propose_in(study, schema, *asking))
     elif chosen.action == "export":
+        refuse_old(chosen, *filter(None, [chosen.out]))
         yield work.export_in(study, chosen.out)
         return
     elif chosen.action == "import":

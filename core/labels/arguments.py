@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from core.overwriting import add_overwrite
+
 ACTIONS = ("propose", "review", "export", "import")
 
 
@@ -30,5 +32,6 @@ def add_labels_arguments(one: argparse.ArgumentParser) -> None:
     )
     add = one.add_argument_group("export and import").add_argument
     add("--out", type=Path, metavar="FILE", help="CSV file to write")
+    add_overwrite(add)
     add("--file", type=Path, metavar="FILE", help="CSV file to read")
     add_arguments(one)

@@ -10,6 +10,7 @@ from typing import Any
 from core.extraction.vlm.arguments import options_of
 from core.jobs import Job
 from core.labels.work import decide_in, export_in, import_in, propose_in, review_rows, rows_in, summary
+from core.overwriting import refuse_old
 from core.schema import Schema
 from core.text_table import text_table
 
@@ -45,6 +46,7 @@ def _done(
         how = {"rules_only": chosen.rules_only, "model_folder": chosen.sentence_model, "naming": naming}
         run("labels", propose_in(study, schema, **how))
     elif chosen.action == "export":
+        refuse_old(chosen, *filter(None, [chosen.out]))
         yield str(export_in(study, schema, chosen.out))
     elif chosen.action == "import":
         yield str(import_in(study, schema, chosen.file, chosen.by))

@@ -50,7 +50,7 @@ def commands(study: Path, out: Path) -> dict[str, list[str]]:
     of = str(study)
     return {
         "doctor": ["doctor", of],
-        "prompts": ["prompts", of, "--out", str(out / "prompts.csv")],
+        "prompts": ["prompts", of, "--overwrite", "--out", str(out / "prompts.csv")],
         "quality": ["quality", of, "--out", str(out / "quality")],
         "export csv": ["export", of, "--out", str(out / "answers")],
         "export label-studio": ["export", of, "--format", "label-studio", "--out", str(out / "ls")],
@@ -58,8 +58,8 @@ def commands(study: Path, out: Path) -> dict[str, list[str]]:
         "analyse": ["analyse", of, "--out", str(out / "audit")],
         "analyse paper": ["analyse", of, "--mode", "paper", "--out", str(out / "paper")],
         "labels review": ["labels", of, "review"],
-        "sheet": ["sheet", of, "--role", "baker", "--out", str(out / "sheet.png")],
-        "report": ["report", of, "--out", str(out / "report.html")],
+        "sheet": ["sheet", of, "--overwrite", "--role", "baker", "--out", str(out / "sheet.png")],
+        "report": ["report", of, "--overwrite", "--out", str(out / "report.html")],
         # Last, because a new round has no answers.
         "round": ["round", of, "--annotators", "2", "--training", "0"],
         "packet": ["packet", of, "--annotator", "Newcomer", "--out", str(out / "a.packet")],

@@ -59,6 +59,8 @@ def test_a_map_goes_out_and_into_another_study(
     main.main(["labels", study, "propose", "--rules-only"])
     main.main(["labels", study, "review", "--accept-safe"])
     assert main.main(["labels", study, "export", "--out", file]) == 0
+    assert main.main(["labels", study, "export", "--out", file]) == 1, "it may be corrected by hand by now"
+    assert main.main(["labels", study, "export", "--out", file, "--overwrite"]) == 0
     before = moved(study)
     main.main(["labels", study, "review", "--undo"])
     assert moved(study) == {}
