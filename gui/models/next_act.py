@@ -11,8 +11,9 @@ from gui.words import counted, duration, rate, thousands
 class Counts:
     """What a study has, as far as the next act depends on it.
 
-    `wanted` numbers are what the plan asks for; paces are steps a second as last measured on this
-    machine, None where nothing was measured.
+    `wanted` numbers are what the plan asks for; `open_answers` and `packets_out` are of the newest round,
+    while it is open; paces are steps a second as last measured on this machine, None where nothing was
+    measured.
     """
 
     prompts: int = 0
@@ -24,6 +25,8 @@ class Counts:
     annotators: int = 0
     answers: int = 0
     answers_wanted: int = 0
+    open_answers: int = 0
+    packets_out: int = 0
     open_rounds: int = 0
     locked_rounds: int = 0
     is_generating: bool = False
@@ -114,20 +117,20 @@ def _round(counts: Counts) -> NextAct | None:
 
 
 def _answers(counts: Counts) -> NextAct | None:
-    missing = counts.answers_wanted - counts.answers
-    if not counts.open_rounds or (missing <= 0 and counts.annotators):
+    missing = counts.open_answers
+    # Nothing asked is not everything answered: without anybody, or any answer, there is nothing to lock.
+    if not counts.open_rounds or (missing <= 0 and counts.annotators and counts.answers):
         return None
     if not counts.annotators:
-        facts = f"{counted(counts.image_sets, 'image set')} wait for annotators."
+        wait = "waits" if counts.image_sets == 1 else "wait"
+        facts = f"Nobody has been asked yet: {counted(counts.image_sets, 'image set')} {wait} for annotators."
     else:
-        facts = f"{thousands(missing)} of {thousands(counts.answers_wanted)} answers are still open."
-    return NextAct(
-        "Label image sets",
-        facts,
-        "Annotate",
-        "annotate",
-        "Agreement needs at least two annotators on the same image sets.",
-    )
+        facts = f"{counted(missing, 'answer is', 'answers are')} still open."
+    reason = "Agreement needs at least two annotators on the same image sets."
+    if counts.packets_out:
+        facts += f" {counted(counts.packets_out, 'packet is', 'packets are')} out."
+        return NextAct("Merge what comes back", facts, "Look at the team", "team", reason)
+    return NextAct("Label image sets", facts, "Annotate", "annotate", reason)
 
 
 def _lock(counts: Counts) -> NextAct | None:
@@ -135,7 +138,7 @@ def _lock(counts: Counts) -> NextAct | None:
         return None
     return NextAct(
         "Lock the round",
-        f"All {thousands(counts.answers_wanted)} answers are in.",
+        f"{counted(counts.answers, 'answer is', 'answers are')} in, and none is open.",
         "Look at the team",
         "team",
         "People with the pipeline can be compared once no answer can change any more.",

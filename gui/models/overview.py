@@ -100,6 +100,8 @@ def _counts(
         annotators=annotators,
         answers=answers.done,
         answers_wanted=answers.whole,
+        open_answers=_open_answers(store, rounds[-1]) if rounds and not rounds[-1].is_locked else 0,
+        packets_out=_packets_out(store, rounds[-1]) if rounds else 0,
         open_rounds=sum(not one.is_locked for one in rounds),
         locked_rounds=sum(one.is_locked for one in rounds),
         is_generating=any(kind.startswith("generate") for kind in running),
@@ -107,6 +109,34 @@ def _counts(
         generating_pace=pace_of(jobs, "generate"),
         extracting_pace=pace_of(jobs, "extract"),
     )
+
+
+def _open_answers(store: Store, found: Round) -> int:
+    """Answers of a round that are asked for and not in; once packets are out, of those who have one or
+    answered, as the page Team counts them."""
+    from storage.progress import answers_by_set
+
+    own = {one.image_set_id for one in store.image_sets(found.round_id)}
+    answers: Counter[str] = Counter()
+    for number, given in answers_by_set(store).items():
+        if number in own:
+            answers.update(given)
+    sent = {
+        one.annotator.name: len({shown.image_set_id for shown in one.plan.sets} & own)
+        for one in store.packets(found.round_id)
+        if not one.is_withdrawn
+    }
+    people = [one.name for one in store.annotators()]
+    asked = [one for one in people if not sent or one in sent or answers[one]]
+    each = len(found.questions)
+    return sum(max(sent.get(one, len(own)) * each - answers[one], 0) for one in asked)
+
+
+def _packets_out(store: Store, found: Round) -> int:
+    """Packets of a round of which nothing is back and that were not withdrawn."""
+    back = {one.packet_id for one in store.hand_ins() if one.undone_at is None}
+    packets = store.packets(found.round_id)
+    return sum(not one.is_withdrawn and one.packet_id not in back for one in packets)
 
 
 def pace_of(jobs: Sequence[JobInfo], kind: str) -> float | None:

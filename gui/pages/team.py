@@ -161,6 +161,7 @@ class TeamPage(Page):
         self._acts.added.connect(self._on_annotate)
         self._place.left.connect(self._on_adjudication_left)
         self.packets.changed.connect(self.mark_stale)
+        self.packets.new_wanted.connect(self._acts.add_for_packet)
         self.packets.arrived.connect(self.lists.show_packets)
         self.lists.packets.withdraw.connect(self.packets.withdraw)
         self.lists.hand_ins.undo.connect(self.packets.undo_merge)
@@ -222,7 +223,9 @@ class TeamPage(Page):
 
     def _show_members(self, team: Team) -> None:
         self.lists.show_nobody(not team.members)
-        asked = f"{counted(team.image_sets, 'image set')} wait for annotators." if team.image_sets else ""
+        wait = "waits" if team.image_sets == 1 else "wait"
+        sets = counted(team.image_sets, "image set")
+        asked = f"{sets} {wait} for annotators: Add annotator, at the top right." if team.image_sets else ""
         self._nobody.say("Nobody has begun yet.", asked)
         chosen = self._chosen
         self.model.set_rows(team.members)

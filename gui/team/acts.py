@@ -40,10 +40,29 @@ class TeamActs(QObject):
     # Annotators
 
     def add(self) -> None:
-        """Ask for the name of a new annotator."""
-        dialog = AddAnnotatorDialog(self._owner.window())
+        """Ask for the name of a new annotator, who annotates here or gets a packet."""
+        self._ask_name(is_for_packet=False)
+
+    def add_for_packet(self) -> None:
+        """Ask for the name of a new annotator, to write their packet."""
+        self._ask_name(is_for_packet=True)
+
+    def _ask_name(self, *, is_for_packet: bool) -> None:
+        why, parent = self._packets.why_no_packet, self._owner.window()
+        dialog = AddAnnotatorDialog(why, is_for_packet=is_for_packet, parent=parent)
         dialog.named.connect(self._on_named)
+        dialog.packet_wanted.connect(self._on_packet_wanted)
         self._open(dialog)
+
+    def _on_packet_wanted(self, name: str) -> None:
+        store = self._studio.store
+        if store is not None:
+            self._studio.query(lambda: store.person_named(name), self._on_person, self._on_not_added)
+
+    def _on_person(self, person: Annotator) -> None:
+        if self.dialog is not None:
+            self.dialog.accept()
+        self._packets.write_for(person.name)
 
     def _on_named(self, name: str) -> None:
         store = self._studio.store

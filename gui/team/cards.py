@@ -13,6 +13,7 @@ from gui.fonts import px
 from gui.models.coverage import in_words
 from gui.plain_text import short_name
 from gui.team.facts import Member, Team, loss_in_words
+from gui.team.lock_state import lock_state
 from gui.widgets.button import Button
 from gui.widgets.caption import Caption, rule
 from gui.widgets.card import Card
@@ -27,6 +28,17 @@ MOST_REMARKS = 8
 MODE_NAMES = [mode for mode, _ in MODES]
 SHORT_MODES = [words.replace(" and ", " + ").removesuffix(" only") for _, words in MODES]
 """The ways of counting, short enough for the narrow column."""
+
+EITHER_WAY = (
+    "Everybody answers all of them, here or from a packet. Sets to practise on, gold sets, repeats, or a part "
+    "of the sets for each person: Design a round for packets, below. Image sets and questions are fixed from "
+    "then on."
+)
+OVER = "It takes no more answers. People can be compared with the pipeline."
+ANOTHER = (
+    "Another round asks everybody about image sets of all images, counted as chosen here; a changed one is "
+    "designed below."
+)
 
 
 class MemberCard(Card):
@@ -175,14 +187,11 @@ class RoundCard(Card):
         self._facts_box.setText(f"{asked}, {mode_words(found.count_mode)}, {role}.")
         self._show_left_out(team.left_out)
         if found.is_locked:
-            self._consequence.setText("It takes no more answers. People can be compared with the pipeline.")
+            self._consequence.setText(f"{OVER} {ANOTHER}")
         else:
-            still = (
-                f"{counted(team.open_answers, 'answer')} still open."
-                if team.open_answers
-                else "All answers are in."
-            )
-            self._consequence.setText(f"{still} Locking it opens the comparison with the pipeline.")
+            said, nothing = lock_state(team)
+            self._consequence.setText(said)
+            why_not = why_not or nothing
         self.close_it.setText(f"Lock {short_name(found.name)}")
         self.close_it.setAccessibleName(self.close_it.text())
         self.close_it.setEnabled(not why_not)
@@ -202,7 +211,7 @@ class RoundCard(Card):
             else f"{images} make no image set yet."
         )
         self._show_left_out(design.left_out)
-        self._consequence.setText("A round holds its image sets and questions fixed from then on.")
+        self._consequence.setText(EITHER_WAY if design.image_sets else "")
         self.make.setText(f"Design a round of {counted(design.image_sets, 'image set')}")
         self.make.setAccessibleName(self.make.text())
 

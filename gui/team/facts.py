@@ -69,6 +69,8 @@ class Team:
     count_mode: str
     design: Design | None = None
     left_out: tuple[str, ...] = field(default=())
+    wanted_annotators: int = 0
+    """How many annotators the newest round was designed for; 0 where nobody said."""
 
     @property
     def open_answers(self) -> int:
@@ -109,6 +111,7 @@ def read_team(store: Store, before: Team | None = None) -> Team:
         count_mode=store.study.count_mode,
         design=_design(store, images, before) if newest is None and images else None,
         left_out=left_out_in_words(newest.settings) if newest else (),
+        wanted_annotators=int((newest.settings.get("design") or {}).get("annotators", 0)) if newest else 0,
     )
 
 

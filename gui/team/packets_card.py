@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 from annotation.packet_making import MadePacket
 from gui.file_dialogs import save_file
 from gui.fonts import px
+from gui.plain_text import short_name
 from gui.studio import Studio
 from gui.team.designing import RoundDesigning
 from gui.team.facts import Member
@@ -31,29 +32,37 @@ from gui.widgets.card import Card
 from gui.widgets.consequence import ConsequenceDialog
 from gui.words import counted
 
+NEW_PACKET = "Write a packet for …"
+NOTHING_TO_MERGE = "No packet has left, so there is no hand-in to merge."
+
 
 class PacketsCard(Card):
     """One line an annotator with a packet; `changed` when the study did. Every merge can be undone.
 
     It carries the acts of the lists of packets and hand-ins out as well: `withdraw`, `undo_merge`,
-    `decide_conflicts`. `arrived(PacketFacts)` says what was read.
+    `decide_conflicts`. `arrived(PacketFacts)` says what was read; `new_wanted` when a packet is wanted for
+    somebody who is not listed.
     """
 
     changed = Signal()
     arrived = Signal(object)
+    new_wanted = Signal()
 
     def __init__(self, studio: Studio, parent: QWidget | None = None) -> None:
         super().__init__("Packets and hand-ins", parent)
         self._studio = studio
         self._name = ""
-        self._why_no_packet = ""
+        self.why_no_packet = ""
+        """Why no packet can be written now; "" where one can."""
         self.facts = PacketFacts()
         self.dialog: ConsequenceDialog | ReasonDialog | None = None
         self.designing, self.merging = RoundDesigning(studio, self), Merging(studio, self)
         self._withdrawing = self._undoing = 0
         self._lines = Caption("", "", wraps=True)
         self._said = Caption("", "muted", wraps=True)
+        self._why = Caption("", "muted", wraps=True)
         self.design = Button("Design a round for packets", icon="plus")
+        self.design.setToolTip("Who sees which sets; sets to practise on, gold sets and silent repeats")
         self.write = Button("", icon="export")
         self.merge = Button("Merge hand-ins")
         self.decide = Button("", icon="warn")
@@ -65,6 +74,7 @@ class PacketsCard(Card):
         self.keys.changed.connect(self._on_done)
         for button in (self.decide, self.design, self.write, self.merge, self.undo):
             self.body.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
+        self.body.addWidget(self._why)
         self.body.addWidget(self._said)
         self.design.clicked.connect(self._on_design)
         self.write.clicked.connect(self._on_write)
@@ -98,7 +108,7 @@ class PacketsCard(Card):
         """Whose packet would be written; `why_not` says why none can be."""
         is_person = member is not None and not member.annotator.is_simulated
         self._name = member.annotator.name if member is not None and is_person else ""
-        self._why_no_packet = why_not
+        self.why_no_packet = why_not
         self._show()
 
     def _on_facts(self, facts: PacketFacts) -> None:
@@ -117,13 +127,13 @@ class PacketsCard(Card):
         self.decide.setToolTip("Answers of one person from two computers that contradict each other")
         self.decide.setVisible(bool(facts.conflicts))
         self.keys.show_wanted(facts.keys_wanted)
-        self.write.setText(f"Write a packet for {self._name}" if self._name else "Write a packet")
+        self.write.setText(f"Write a packet for {short_name(self._name)}" if self._name else NEW_PACKET)
         self.write.setAccessibleName(self.write.text())
-        why = self._why_no_packet or ("" if self._name else "Choose a person in the list first.")
-        self.write.setEnabled(not why)
-        self.write.setToolTip(why)
+        self.write.setEnabled(not self.why_no_packet)
+        self.write.setToolTip(self.why_no_packet)
         self.merge.setEnabled(bool(facts.packets))
-        self.merge.setToolTip("" if facts.packets else "No packet has left.")
+        self.merge.setToolTip("" if facts.packets else NOTHING_TO_MERGE)
+        self._show_why()
         latest = facts.latest_merge
         why_stays = facts.why_stays(latest) if latest is not None else ""
         self.undo.setVisible(latest is not None)
@@ -132,6 +142,12 @@ class PacketsCard(Card):
         again = facts.packets or not facts.may_design
         self.design.setText("Design a changed round" if again else "Design a round for packets")
         self.design.setAccessibleName(self.design.text())
+
+    def _show_why(self) -> None:
+        """Why buttons are grey, in a sentence: nobody looks for a tooltip on them."""
+        whys = [f"No packet can be written: {self.why_no_packet}"] if self.why_no_packet else []
+        self._why.setText(" ".join([*whys, *([] if self.facts.packets else [NOTHING_TO_MERGE])]))
+        self._why.setVisible(bool(self._why.text()))
 
     # Designing
 
@@ -150,22 +166,28 @@ class PacketsCard(Card):
     # Writing and withdrawing
 
     def _on_write(self) -> None:
-        folder = self._studio.folder
-        if folder is None or not self._name:
-            return
-        plain = "".join(sign if sign.isalnum() else "-" for sign in self._name).strip("-") or "annotator"
-        suggestion = folder.parent / f"{plain}.packet"
-        chosen = save_file(self, "Write a packet", suggestion, "Packet (*.packet)")
-        if chosen is not None:
-            self.write_to(chosen)
+        if self._name:
+            self.write_for(self._name)
+        else:
+            self.new_wanted.emit()
 
-    def write_to(self, path: Path) -> None:
-        """Write the packet of the chosen person; a job that can be cancelled."""
-        store = self._studio.store
-        if store is not None and self._name:
-            name = f"Packet, {self._name}"
-            job = packet_job(store, self._name, path)
-            task = self._studio.runner.run(name, job, page="team", noun="image sets")
+    def write_for(self, name: str) -> None:
+        """Ask where the packet of somebody goes, new or listed, and write it."""
+        folder = self._studio.folder
+        if folder is None or not name:
+            return
+        plain = "".join(sign if sign.isalnum() else "-" for sign in name).strip("-") or "annotator"
+        suggestion = folder.parent / f"{plain}.packet"
+        chosen = save_file(self, f"Write a packet for {name}", suggestion, "Packet (*.packet)")
+        if chosen is not None:
+            self.write_to(chosen, name)
+
+    def write_to(self, path: Path, name: str = "") -> None:
+        """Write the packet of somebody, by default the one chosen; a job that can be cancelled."""
+        store, name = self._studio.store, name or self._name
+        if store is not None and name:
+            job = packet_job(store, name, path)
+            task = self._studio.runner.run(f"Packet, {name}", job, page="team", noun="image sets")
             task.finished.connect(self._on_written)
 
     def _on_written(self, made: MadePacket) -> None:

@@ -12,8 +12,8 @@ READY = Counts(prompts=1656, generators=0)
 MADE = replace(READY, generators=2, images=100, images_wanted=100)
 READ = replace(MADE, records=100)
 ROUND = replace(READ, image_sets=12, open_rounds=1)
-PEOPLE = replace(ROUND, annotators=2, answers=100, answers_wanted=552)
-ALL_IN = replace(PEOPLE, answers=552)
+PEOPLE = replace(ROUND, annotators=2, answers=100, answers_wanted=552, open_answers=452)
+ALL_IN = replace(PEOPLE, answers=552, open_answers=0)
 LOCKED = replace(ALL_IN, open_rounds=0, locked_rounds=1)
 
 
@@ -26,7 +26,9 @@ LOCKED = replace(ALL_IN, open_rounds=0, locked_rounds=1)
         (MADE, "extract", "Check and extract"),
         (READ, "team", "Design a round"),
         (ROUND, "annotate", "Annotate"),
+        (replace(ROUND, annotators=2), "annotate", "Annotate"),
         (PEOPLE, "annotate", "Annotate"),
+        (replace(PEOPLE, packets_out=2), "team", "Look at the team"),
         (ALL_IN, "team", "Look at the team"),
         (LOCKED, "agreement", "Read agreement"),
     ],
@@ -37,6 +39,12 @@ def test_the_first_thing_missing_is_next(counts: Counts, page: str, button: str)
     assert (act.page, act.button) == (page, button)
     assert act.title
     assert act.reason
+
+
+def test_nobody_asked_is_not_everything_answered():
+    assert next_act(ROUND).facts == "Nobody has been asked yet: 12 image sets wait for annotators."
+    assert next_act(replace(PEOPLE, packets_out=2)).facts == "452 answers are still open. 2 packets are out."
+    assert next_act(ALL_IN).title == "Lock the round"
 
 
 def test_what_runs_already_is_not_asked_for():

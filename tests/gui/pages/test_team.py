@@ -232,8 +232,11 @@ def test_a_round_is_designed_from_what_there_is_and_says_what_it_leaves_out(
     assert round_.count_mode == "slider only"
     assert len(store_of(page).image_sets(round_.round_id)) == 2
 
-    page.round_card.close_it.click()
-    question_of(page).act.click()
+    said = page.round_card._consequence.text()
+    assert said.startswith("Nobody has been asked yet: 2 image sets wait for annotators.")
+    assert not page.round_card.close_it.isEnabled()
+    assert "Nobody has been asked" in page.round_card.close_it.toolTip()
+    store_of(page).lock_round(round_.round_id)
     qtbot.waitUntil(lambda: not page.round_card.next.isHidden())
     page.round_card.mode.choose(0)
     page.round_card.next.click()

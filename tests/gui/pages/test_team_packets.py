@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from core.csv_rows import read_rows, write_rows
 from gui.models.rows import RowsModel
 from gui.pages.team import TeamPage
+from gui.team.add_annotator import AddAnnotatorDialog
 from gui.team.facts import read_team
 from gui.team.hand_ins_list import HandInsList
 from gui.team.merge_dialog import MergeDialog
@@ -111,6 +112,25 @@ def test_a_merge_that_must_stay_says_why_before_anybody_asks(qtbot: QtBot):
     table.show_rows(locked.merges, 0, locked.why_stays)
     assert not table.back.isEnabled()
     assert "Round 1 is locked, so its merges stay" in table.back.toolTip()
+
+
+def test_a_packet_is_written_for_somebody_who_is_not_listed(
+    page: TeamPage, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("gui.team.packets_card.save_file", lambda *_: tmp_path / "ben.packet")
+    qtbot.waitUntil(lambda: page.packets.write.isEnabled(), timeout=10_000)
+    page.packets.show_member(None, "")
+    assert page.packets.write.text() == "Write a packet for …"
+
+    page.packets.write.click()
+    dialog = page.dialog
+    assert isinstance(dialog, AddAnnotatorDialog)
+    qtbot.keyClicks(dialog.line, "Ben")
+    dialog.write.click()
+
+    qtbot.waitUntil(lambda: "Ben: sent out" in page.packets.words, timeout=30_000)
+    assert (tmp_path / "ben.packet").exists()
+    settle(page, qtbot)
 
 
 def test_a_file_that_is_no_hand_in_is_said_and_cannot_be_merged(page: TeamPage, qtbot: QtBot, tmp_path: Path):
