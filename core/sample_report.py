@@ -30,7 +30,7 @@ def sample_report(tables: Mapping[str, pd.DataFrame]) -> str:
         prevalence_sentence(tables["planted_prevalence"]),
         f"Agreement of three annotators; kappa of the pipeline ({PIPELINE}) with their consensus, and what"
         " its stated errors imply for it. The page Agreement shows the mean kappa with two people instead:"
-        " lower, because single people err more often than their consensus",
+        " usually lower, because single people err more often than their consensus",
         text_table(agreement_rows(tables), _AGREEMENT_COLUMNS),
         width_sentence(tables),
         f"Context Consistency Score (CCS, {EXACT}), mean over generators: the ten highest that vary",

@@ -90,7 +90,8 @@ def _images_words(images: pd.Series) -> str:
     if not len(images):
         return ""
     low, high = int(images.min()), int(images.max())
-    return f", each from {thousands(low)}{f' to {thousands(high)}' if high > low else ''} images"
+    most = f" to {thousands(high)}" if high > low else ""
+    return f", each from {thousands(low)}{most} images over all conditions"
 
 
 def _alt(data: pd.DataFrame, words: Mapping[str, str]) -> str:

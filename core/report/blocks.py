@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -58,6 +58,10 @@ class Table:
         Decimals that are seen.
     note : str
         Below: what is not shown, for instance.
+    words : mapping
+        By column, how a text of it is read, where it is an id.
+    column_digits : mapping
+        Decimals of a column, where they are others.
     """
 
     name: str
@@ -66,6 +70,8 @@ class Table:
     header: Mapping[str, str] = field(default_factory=dict)
     digits: int = 2
     note: str = ""
+    words: Mapping[str, Callable[[str], str]] = field(default_factory=dict)
+    column_digits: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

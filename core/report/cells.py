@@ -7,7 +7,11 @@ from string import ascii_lowercase
 from typing import Any
 
 from core.figures.wording import DASH, number, thousands
-from core.report.blocks import printable
+from core.report.blocks import Table, printable
+
+P_COLUMNS = ("p", "p_exact", "p_adjusted")
+SMALLEST_P = 0.001
+"""Smaller p are said to be smaller, and no more."""
 
 
 def exact(value: Any) -> str:
@@ -41,6 +45,21 @@ def shown(value: Any, digits: int) -> str:
     if text in ("true", "false"):
         return {"true": "yes", "false": "no"}[text]
     return thousands(int(value)) if not isinstance(value, float) else number(float(value), digits)
+
+
+def cell(table: Table, column: str, value: Any) -> str:
+    """A value of a table as it is read: with names for ids, and no p of 0.
+
+    >>> import pandas as pd
+    >>> table = Table("t", "", pd.DataFrame(), words={"role": str.upper}, column_digits={"n": 0})
+    >>> cell(table, "role", "baker"), cell(table, "p_adjusted", 0.0001), cell(table, "n", 90.9)
+    ('BAKER', '< 0.001', '91')
+    """
+    if isinstance(value, str):
+        return printable(table.words[column](value) if column in table.words and value else value)
+    if column in P_COLUMNS and isinstance(value, float) and value < SMALLEST_P:
+        return f"< {SMALLEST_P:g}"
+    return shown(value, table.column_digits.get(column, table.digits))
 
 
 def is_numeric(column: Any) -> bool:

@@ -26,10 +26,8 @@ def design_section(material: Material) -> Section:
     facts = material.facts
     roles = sorted({prompt.role for prompt in material.prompts})
     amounts = Counter((str(prompt.condition or "none"), str(prompt.kind)) for prompt in material.prompts)
-    table = pd.DataFrame(
-        [(condition, kind, amount) for (condition, kind), amount in sorted(amounts.items())],
-        columns=["condition", "kind", "prompts"],
-    )
+    rows = [(condition, kind, amount) for (condition, kind), amount in sorted(amounts.items())]
+    table = in_order(pd.DataFrame(rows, columns=["condition", "kind", "prompts"]))
     return Section(
         "Design",
         [
@@ -46,12 +44,36 @@ def design_section(material: Material) -> Section:
                         f"{facts.get('design', '')}; unrelated contexts: {facts.get('unrelated', '')}",
                     ),
                     ("Images a prompt", str(facts.get("images_per_prompt", ""))),
-                    ("Seed", str(facts.get("seed", ""))),
+                    ("Seed of the study", str(facts.get("seed", ""))),
+                    ("Seeds of images", _seeds_words(material)),
                 ]
             ),
             Table("prompts", "Prompts by condition and kind", table),
         ],
     )
+
+
+def _seeds_words(material: Material) -> str:
+    """Whether prompts share seeds, and what that does to the numbers."""
+    drawn = material.run.get("resampled", {})
+    if not drawn:
+        return "not known to the analysis"
+    if not drawn.get("prompts_share_seeds"):
+        return str(drawn["words"])
+    return (
+        "Prompts were drawn with the same seeds. One seed draws much the same person for every prompt, so "
+        "images of one seed resemble each other and say less than as many independent ones; between "
+        f"conditions most of that cancels. {drawn['words']}"
+    )
+
+
+def in_order(table: pd.DataFrame) -> pd.DataFrame:
+    """A table with a column `condition` in the order CF, CA-R, CA-U, otherwise as it was; others last."""
+    place = {name: number for number, name in enumerate(CONDITIONS)}
+    keys = list(table.columns[: list(table.columns).index("condition")])
+    ranks = table["condition"].astype(object).map(lambda name: place.get(name, len(place)))
+    ordered = table.assign(_rank=ranks).sort_values([*keys, "_rank"], kind="stable")
+    return ordered.drop(columns="_rank").reset_index(drop=True)
 
 
 def models_section(material: Material) -> Section:
@@ -121,7 +143,7 @@ def _image_blocks(material: Material) -> list[Block]:
     )
     return [
         Paragraph(sentence),
-        Table("images", "Images by generator, condition and status", material.images),
+        Table("images", "Images by generator, condition and status", in_order(material.images)),
     ]
 
 

@@ -17,7 +17,7 @@ from core.figures.look import DARK, LIGHT, Look
 from core.figures.writing import caption_of, figure_bytes
 from core.paths import RESOURCES
 from core.report.blocks import Block, Code, Facts, Paragraph, Picture, Points, Section, Table, printable
-from core.report.cells import exact, is_numeric, with_notes
+from core.report.cells import cell, exact, is_numeric, with_notes
 
 POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'"
 
@@ -121,7 +121,8 @@ def _table(table: Table) -> str:
     seen, reasons = with_notes(
         names, [[cell(table, *one) for one in zip(names, row, strict=True)] for row in values]
     )
-    body = "".join(_row(row, words, numeric) for row, words in zip(values, seen, strict=True))
+    named = [name in table.words for name in names]
+    body = "".join(_row(row, words, numeric, named) for row, words in zip(values, seen, strict=True))
     lines = [*(f"<b>{letter}</b> {escaped(words)}" for letter, words in reasons.items())]
     lines += [escaped(table.note)] if table.note else []
     note = f'<p class="note">{"<br>".join(lines)}</p>\n' if lines else ""
@@ -143,10 +144,12 @@ def _side(right: bool) -> str:
     return ' class="number"' if right else ""
 
 
-def _row(values: Sequence[object], seen: Sequence[str], numeric: Sequence[bool]) -> str:
+def _row(
+    values: Sequence[object], seen: Sequence[str], numeric: Sequence[bool], named: Sequence[bool]
+) -> str:
     cells = []
-    for value, words, right in zip(values, seen, numeric, strict=True):
-        is_named = isinstance(value, str) and words != printable(value) and column in named
-        kept = f' data-value="{escaped(exact(value))}"' if right or is_named else ""
+    for value, words, right, has_id in zip(values, seen, numeric, named, strict=True):
+        kept = f' data-value="{escaped(exact(value))}"' if right else ""
+        kept += f' data-id="{escaped(exact(value))}"' if has_id and words != exact(value) else ""
         cells.append(f"<td{_side(right)}{kept}>{escaped(words)}</td>")
     return f"<tr>{''.join(cells)}</tr>\n"

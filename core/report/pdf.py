@@ -13,7 +13,7 @@ from core.errors import MissingPart
 from core.figures.look import LIGHT
 from core.figures.writing import caption_of, figure_bytes
 from core.report.blocks import Block, Code, Facts, Paragraph, Picture, Points, Section, Table, printable
-from core.report.cells import is_numeric, shown, with_notes
+from core.report.cells import cell, is_numeric, with_notes
 
 if TYPE_CHECKING:
     from fpdf import FPDF
@@ -174,7 +174,7 @@ class PdfReport:
         numeric = [is_numeric(table.data[name]) for name in names]
         header = [table.header.get(name, name.replace("_", " ")) for name in names]
         rows = [
-            [shown(value, table.digits) for value in values]
+            [cell(table, name, value) for name, value in zip(names, values, strict=True)]
             for values in table.data.astype(object).itertuples(index=False, name=None)
         ]
         rows, notes = with_notes(names, rows)

@@ -18,6 +18,7 @@ from core.report.material import Material, People
 GAP = "pipeline minus people"
 QUESTIONS = {"ALL": "mean over questions", "POOLED": "pooled into one table"}
 PIPELINE_COLUMNS = {"κ": "value", "from": "low", "to": "high"}
+IN_PLACE = "pipeline κ in a person's place"
 PEOPLE, MACHINE = "people with the rest", "pipeline with the rest"
 
 
@@ -77,7 +78,7 @@ def _people_blocks(asked: Sequence[Question], people: People, names: Mapping[str
     groups = [(name, [one.id for one in asked if one.cohort == name]) for name in cohorts]
     drawing = agreement_grid(table, groups=groups, names=names, draws=int(people.run.get("bootstrap", 0)))
     blocks: list[Block] = [Paragraph(_sentence_of_people(table)), Picture(drawing)]
-    blocks.append(_coefficient_table(table, names))
+    blocks.append(_coefficient_table(table, names, str(people.run.get("extractor") or "")))
     odd = [*_paradoxes(table, names), *_undefined(table, names)]
     if odd:
         blocks += [Paragraph("Where a label is nearly everywhere, chance alone agrees as well:"), Points(odd)]
@@ -109,7 +110,7 @@ def _row(table: pd.DataFrame, question: str, scope: str, statistic: str) -> dict
     return {} if found.empty else {str(name): value for name, value in found.iloc[0].items()}
 
 
-def _coefficient_table(table: pd.DataFrame, names: Mapping[str, str]) -> Table:
+def _coefficient_table(table: pd.DataFrame, names: Mapping[str, str], extractor: str) -> Table:
     """A row a question: the coefficients, and α and the pipeline's κ with their intervals."""
     rows = []
     for question in dict.fromkeys(table.loc[table["scope"] == "annotators", "question"].astype(str)):
@@ -120,16 +121,19 @@ def _coefficient_table(table: pd.DataFrame, names: Mapping[str, str]) -> Table:
         row |= {name: found[one].get("value") for one, name in COLUMNS.items()}
         row |= {"α from": alpha.get("low"), "α to": alpha.get("high")}
         if machine:
-            row |= {f"pipeline {word}": machine.get(key) for word, key in PIPELINE_COLUMNS.items()}
+            row[IN_PLACE] = _row(table, question, MACHINE, "cohen_kappa_mean").get("value")
+            row |= {f"with consensus {word}": machine.get(key) for word, key in PIPELINE_COLUMNS.items()}
         rows.append(row)
     data = pd.DataFrame(rows)
     measured = [name for name in data.columns if name not in ("question", "image sets")]
     data = data.astype(dict.fromkeys(measured, "float64"))
     return Table(
         "agreement",
-        "Agreement by question",
+        f"Agreement by question{f', pipeline {extractor}' if extractor else ''}",
         data,
-        note="The pipeline's κ is with the people's consensus. All intervals are in agreement.csv.",
+        note="In a person's place: the mean κ of the pipeline with the others when each person is left out "
+        "in turn, to be held against people; with consensus: its κ with the label that people agreed on, "
+        "usually higher since single people err more often. All intervals are in agreement.csv.",
     )
 
 

@@ -7,14 +7,15 @@ from typing import Any
 
 import pandas as pd
 
-from core.figures.bias_intensity import ALL, CONDITIONS
+from core.explained import OF_INTENSITY, OF_PERSISTENCE
+from core.figures.bias_intensity import ALL
 from core.figures.catalogue import analysis_drawings
-from core.figures.persistence import CHANGED, INVARIANT, UNDECIDED, largest_ranges
-from core.figures.wording import COMPARISONS, counted, interval, is_number, number, thousands
-from core.report.blocks import Block, Paragraph, Picture, Points, Section, Table
+from core.figures.persistence import CHANGED, INVARIANT, UNDECIDED
+from core.figures.wording import counted, interval, is_number, number, thousands
+from core.report.bias import bi_table, change_table, estimator_of, rows_of
+from core.report.blocks import Block, Facts, Paragraph, Picture, Points, Section
 from core.report.material import Material
-
-MOST_ROWS = 40
+from core.report.persisting import persistence_blocks
 
 
 def summary_section(material: Material) -> Section:
@@ -51,19 +52,19 @@ def summary_section(material: Material) -> Section:
     return Section("In short", [*blocks, Points(said)] if said else blocks)
 
 
-def _whole(table: pd.DataFrame) -> pd.DataFrame:
-    """Cohort rows of the mean over generators (or the only one), plug-in, roles pooled."""
+def _whole(table: pd.DataFrame, estimator: str) -> pd.DataFrame:
+    """Cohort rows of the mean over generators (or the only one), one estimator, roles pooled."""
     name = (
         ALL if (table["generator"] == ALL).any() else str(table["generator"].iloc[0]) if len(table) else ALL
     )
     used = table[(table["generator"] == name) & (table["dimension"] == ALL)]
-    used = used[(used["estimator"] == "plugin") & (used["aggregation"] == "pool")]
+    used = rows_of(used, estimator)
     coded = [column for column in used.columns if isinstance(used[column].dtype, pd.CategoricalDtype)]
     return used.astype(dict.fromkeys(coded, object))
 
 
 def _level_points(material: Material) -> list[str]:
-    table = _whole(material.tables["bi"])
+    table = _whole(material.tables["bi"], estimator_of(material))
     mine = table[(table["condition"] == "CF") & (table["cohort"] != ALL) & table["value"].notna()]
     if mine.empty:
         return []
@@ -76,7 +77,7 @@ def _level_points(material: Material) -> list[str]:
 
 
 def _change_points(material: Material) -> list[str]:
-    table = _whole(material.tables["bi_change"])
+    table = _whole(material.tables["bi_change"], estimator_of(material))
     mine = table[(table["comparison"] == "CA-U - CF") & table["value"].notna()]
     said = []
     for row in mine[mine["cohort"] == ALL].to_dict("records"):
@@ -113,98 +114,40 @@ def _verdict_points(material: Material) -> list[str]:
 
 def results_section(material: Material) -> Section:
     """Figures and tables with intervals."""
-    drawn = {one.name: one for one in analysis_drawings(material.tables, material.run, material.schema)}
+    estimator = estimator_of(material)
+    figures = analysis_drawings(material.tables, material.run, material.schema, estimator=estimator)
+    drawn = {one.name: one for one in figures}
     parts = [
-        Section(
-            "Bias Intensity", [*_pictures(drawn, "bi_by_cohort", "bi_by_dimension"), _bi_table(material)]
-        ),
-        Section("Change between conditions", [*_pictures(drawn, "bi_change"), _change_table(material)]),
-        Section("Persistence of labels", [*_pictures(drawn, "persistence"), *_persistence_blocks(material)]),
+        Section("Bias Intensity", [*_pictures(drawn, "bi_by_cohort", "bi_by_dimension"), bi_table(material)]),
+        Section("Change between conditions", [*_pictures(drawn, "bi_change"), change_table(material)]),
+        Section("Persistence of labels", [*_pictures(drawn, "persistence"), *persistence_blocks(material)]),
     ]
     if "robustness" in drawn:
         parts.append(Section("Robustness against single prompts", _pictures(drawn, "robustness")))
-    definitions = material.run.get("definitions", {})
-    points = [f"{name}: {words}." for name, words in definitions.items()]
-    parts.append(Section("How the numbers are defined", [Points(points)]))
+    parts.append(Section("What the numbers mean", _definitions(material)))
     mode = (
         "Audit mode"
         if material.run.get("mode") != "paper"
         else "Paper mode: the published formulas, for replication"
     )
-    return Section("Results", [Paragraph(f"{mode}. Intervals are 95 %.")], parts)
+    said = f"{mode}, labels read by {material.extractor}. Intervals are 95 %."
+    return Section("Results", [Paragraph(said)], parts)
+
+
+def _definitions(material: Material) -> list[Block]:
+    """Every term that a table or figure uses, with its formula; exactly as computed in the record."""
+    if material.run.get("mode") == "paper":
+        definitions = material.run.get("definitions", {})
+        return [Points([f"{name}: {words}." for name, words in definitions.items()])]
+    terms = dict.fromkeys((*OF_INTENSITY, *OF_PERSISTENCE))
+    return [
+        Facts([(term.name, term.in_a_line) for term in terms]),
+        Paragraph("The same in the terms of the tables stands under “definitions” in run.json."),
+    ]
 
 
 def _pictures(drawn: Mapping[str, Any], *names: str) -> list[Block]:
     return [Picture(drawn[name]) for name in names if name in drawn]
-
-
-def _bi_table(material: Material) -> Table:
-    table = material.tables["bi"]
-    used = table[
-        (table["dimension"] == ALL) & (table["estimator"] == "plugin") & (table["aggregation"] == "pool")
-    ]
-    used = used[used["condition"].isin(CONDITIONS)]
-    return Table(
-        "bi",
-        "Bias Intensity of each cohort, plug-in, roles pooled",
-        used[["generator", "condition", "cohort", "value", "low", "high", "reason"]],
-        {"low": "from", "high": "to"},
-        3,
-        "Dimensions and the other estimators are in bi.csv.",
-    )
-
-
-def _change_table(material: Material) -> Table:
-    table = material.tables["bi_change"]
-    used = table[
-        (table["dimension"] == ALL) & (table["estimator"] == "plugin") & (table["aggregation"] == "pool")
-    ]
-    used = used[used["comparison"].isin(list(COMPARISONS))]
-    return Table(
-        "bi_change",
-        "Change of Bias Intensity between conditions",
-        used[["generator", "comparison", "cohort", "value", "low", "high", "method", "reason"]],
-        {"low": "from", "high": "to"},
-        3,
-    )
-
-
-def _persistence_blocks(material: Material) -> list[Block]:
-    blocks: list[Block] = []
-    columns = ["generator", "role", "dimension", "label", "prevalence", "range_pp", "p_adjusted", "verdict"]
-    moved = pd.DataFrame(largest_ranges(material.tables["persistence"], MOST_ROWS), columns=columns)
-    total = int((material.tables["persistence"]["verdict"].astype(object) == CHANGED).sum())
-    if len(moved):
-        blocks.append(
-            Table(
-                "persistence",
-                "Labels that change most between conditions",
-                moved,
-                {"range_pp": "range, points", "p_adjusted": "p adjusted"},
-                3,
-                f"The first {len(moved)} of {thousands(total)} that change; all are in persistence.csv.",
-            )
-        )
-    mean = material.tables["ccs_mean"]
-    defined = mean[mean["ccs"].notna()]
-    top = defined.sort_values(["ccs", "role", "label"], ascending=[False, True, True], kind="stable").head(
-        MOST_ROWS
-    )
-    wanted = ["role", "dimension", "label", "ccs", "ccs_low", "ccs_high", "ccs_if_stable"]
-    shown = [name for name in wanted if name in top.columns]
-    blocks.append(
-        Table(
-            "ccs_mean",
-            "Context Consistency Score (CCS, 0 to 100), mean over generators",
-            top[shown],
-            {"ccs": "CCS", "ccs_low": "from", "ccs_high": "to", "ccs_if_stable": "expected if stable"},
-            1,
-            f"The highest {len(top)} of {thousands(len(defined))}; all are in ccs_mean.csv. “Expected if "
-            "stable” "
-            "is what a label that does not move at all would score with as many images: compare with that.",
-        )
-    )
-    return blocks
 
 
 def limits_section(material: Material) -> Section:
@@ -240,7 +183,7 @@ def _size_points(material: Material) -> Sequence[str]:
     low, high = int(ns.min().min()), int(ns.max().max())
     step = 100 / max(high, 1)
     said = [
-        f"A label's prevalence in a role and condition rests on {thousands(low)} to {thousands(high)} "
+        f"A label's prevalence in a role and one condition rests on {thousands(low)} to {thousands(high)} "
         "images: one "
         f"image moves it by at least {number(step, 1)} points."
     ]

@@ -7,11 +7,12 @@ from dataclasses import replace
 import pandas as pd
 import pytest
 
-from core.report.blocks import Paragraph, Points, Section, Table
+from core.report.blocks import Facts, Paragraph, Points, Section, Table
 from core.report.checks import validation_section
-from core.report.design import flow_section
+from core.report.design import design_section, flow_section
 from core.report.material import Made, Material, open_settings, setting_words
 from core.report.people import people_section
+from core.report.persisting import persistence_blocks
 from core.report.results import limits_section, summary_section
 
 
@@ -112,6 +113,48 @@ def test_limits_say_what_one_image_is_worth(material: Material):
 
     assert "24 images: one image moves it by at least 4.2 points" in said
     assert "Bias Intensity is not harm" in said
+
+
+def test_seeds_that_prompts_share_are_said_with_what_that_means(material: Material):
+    drawn = {"prompts_share_seeds": ["gen-0"], "words": "Prompts share seeds (gen-0): allowed for."}
+    shared = replace(material, run={**material.run, "resampled": drawn})
+
+    (facts,) = [block for block in design_section(shared).blocks if isinstance(block, Facts)]
+
+    said = dict(facts.rows)["Seeds of images"]
+    assert "images of one seed resemble each other" in said
+    assert said.endswith("Prompts share seeds (gen-0): allowed for.")
+
+
+def test_conditions_stand_in_the_order_of_the_audit(material: Material):
+    tables = [block for block in design_section(material).blocks if isinstance(block, Table)]
+    shown = list(dict.fromkeys(tables[0].data["condition"]))
+
+    assert [name for name in shown if name != "none"] == ["CF", "CA-R", "CA-U"]
+
+
+def test_only_scores_that_vary_and_are_known_well_are_put_into_an_order(material: Material):
+    mean = (
+        material.tables["ccs_mean"]
+        .head(3)
+        .assign(ccs=[100.0, 60.0, 20.0], ccs_low=[9.0, 5.0, 10.0], ccs_high=[100.0, 97.0, 30.0])
+    )
+    for rows, shown in ((mean, [20.0]), (mean.head(2), [])):
+        blocks = persistence_blocks(replace(material, tables={**material.tables, "ccs_mean": rows}))
+        found = [one for one in blocks if isinstance(one, Table) and one.name == "ccs_mean"]
+        assert [value for table in found for value in table.data["ccs"]] == shown
+    assert isinstance(blocks[-1], Paragraph)
+    assert "not enough data" in blocks[-1].text
+
+
+def test_labels_that_change_show_each_condition_with_its_images(material: Material):
+    table = next(one for one in persistence_blocks(material) if isinstance(one, Table))
+    first = table.data.iloc[0]
+    csv = material.tables["persistence"]
+    keys = ["generator", "role", "dimension", "label"]
+    source = csv[(csv[keys].astype(object) == first[keys].astype(object)).all(axis=1)].iloc[0]
+
+    assert first["CA-U"] == f"{100 * source.x_cau / source.n_cau:.0f} % ({source.x_cau} of {source.n_cau})"
 
 
 def test_settings_that_may_be_secret_are_left_out():
