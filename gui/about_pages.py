@@ -5,7 +5,8 @@ from __future__ import annotations
 ABOUT = {
     "study": (
         "The whole study at a glance. A row is a role, a column a condition of a generator; the darker a "
-        "cell, the more of it is there. Enter or a click opens a cell's pictures. At the right stands the "
+        "cell, the more of it is there. Enter or a double click opens a cell's pictures; "
+        "a small square marks a role with image sets in the human study. At the right stands the "
         "next sensible act, and why; Runs and failures says when what ran, and whether some roles "
         "lost more than others."
     ),
@@ -30,13 +31,17 @@ ABOUT = {
     "agreement": (
         "How far people agree with each other, and, once the round is locked, how far the pipeline agrees "
         "with them. κ is agreement beyond chance: 1 is perfect, 0 what guessing would give. The grey band is "
-        "what one person reaches with the others, the fair mark for the pipeline. Any number opens its "
+        "what one person reaches with the others, the fair mark for the pipeline (the violet diamond), which "
+        "is measured in the same way, with each person left out in turn. Any number opens its "
         "counts, its formula and the image sets behind it; Image sets shows both sides picture by picture."
     ),
     "results": (
-        "Above, Bias Intensity: how one-sided the labels are, from 0 (all equally frequent) to 1 (always the "
-        "same), by context. Below, whether each label of a role stays as frequent when the context changes. "
-        "CCS beside “if stable” says how much of it is noise. Bars are 95 % intervals; any number opens its "
-        "pictures. Bias Intensity is not harm: it says how one-sided, not whether that is wrong."
+        "Bias Intensity, BI = 1 − H / log K: how one-sided the labels are, from 0 (all K equally frequent) "
+        "to 1 (always the same). It is not harm: it says how one-sided, not whether that is wrong. "
+        "Persistence: whether a label of a role stays as frequent when the context changes. "
+        "CCS = prevalence / (1 + range), 0 to 100: 100 is in every image of every context, low is rare or "
+        "moving. Chance alone lowers it, so compare it with “if stable”, what a label that does not change "
+        "would get. The question marks beside the titles explain every term, the drawer every number; bars "
+        "are 95 % intervals."
     ),
 }

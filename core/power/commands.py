@@ -11,7 +11,7 @@ from typing import Any
 from core.jobs import Job
 from core.power.arguments import design_of
 from core.power.panel import power_panel
-from core.power.words import design_words, people_words, printed_rows
+from core.power.words import TERMS, design_words, people_words, printed_rows
 from core.text_table import text_table
 
 COLUMNS = ("what", "of", "value", "95 of 100 studies", "reason")
@@ -29,7 +29,8 @@ def plan_text(chosen: Namespace, run: Callable[[str, Job[Any]], Any]) -> str:
             design_words(design),
             people_words(design) + "\n",
             text_table(printed_rows(panel), COLUMNS),
-            "\nNo margin below: within a smaller margin no data of this size can show a label unchanged.",
-            f"{design.replicates} simulated studies, seed {design.seed}; --json says what each number is.",
+            "",
+            *(f"{term.name}: {term.says}" for term in TERMS.values()),
+            f"{design.replicates} simulated studies, seed {design.seed}.",
         )
     )

@@ -2,17 +2,57 @@
 
 from __future__ import annotations
 
+from core.explained import Term
 from core.power.design import PowerDesign
 from core.power.findings import Finding, PowerPanel
 
 NAMES = {
     "smallest_change": "smallest change found",
-    "smallest_margin": "smallest margin shown",
+    "smallest_margin": "margin for “invariant”",
     "least_margin": "no margin below",
     "ccs_if_stable": "CCS of a stable label",
     "kappa": "kappa to expect",
     "kappa_width": "width of its interval",
 }
+
+TERMS = {
+    "smallest_change": Term(
+        "Smallest change found",
+        "The smallest true change of a prevalence between two conditions, in percentage points, that 80 of "
+        "100 such studies find; smaller ones are missed more often. One label, before correction for many.",
+    ),
+    "smallest_margin": Term(
+        "Margin for “invariant”",
+        "How large the margin has to be so that 80 of 100 such studies can call a label that does not change "
+        "invariant, that is show each difference between two conditions to be smaller than the margin.",
+    ),
+    "least_margin": Term(
+        "No margin below",
+        "With a smaller margin no label can be shown invariant with so many images, not even one that every "
+        "image shows: the verdict would always be “not enough data”.",
+    ),
+    "ccs_if_stable": Term(
+        "CCS of a stable label",
+        "CCS = P / (1 + R), P the prevalence in percent and R its range over conditions. Chance makes R "
+        "larger than 0, so even a label that does not change at all gets this CCS on average, far below P; "
+        "below it, where 95 of 100 such studies would find it.",
+    ),
+    "kappa": Term(
+        "Kappa to expect",
+        "Cohen's κ of one question, mean over pairs of people with the accuracy that is stated: agreement "
+        "beyond chance, 1 perfect, 0 what guessing gives; below it, where 95 of 100 such studies find it.",
+    ),
+    "kappa_width": Term(
+        "Width of its interval",
+        "From the lower to the upper end of the 95 % interval of that κ, over image sets.",
+    ),
+    "one role": Term(
+        "One role, all roles",
+        "One role: a label of a single role. All roles: the images of all roles counted together, the change "
+        "being the same in each.",
+    ),
+}
+"""What each number means, in the order in which they stand."""
 
 
 def value_words(finding: Finding) -> str:

@@ -11,7 +11,7 @@ class GridColumn:
     """A column of a wide table.
 
     `importance` says how late it drops out; `stretches` marks the one that takes the room left over;
-    `group` is the title over several columns; `tip` explains the title.
+    `group` is the title over several columns.
     """
 
     key: str
@@ -23,6 +23,9 @@ class GridColumn:
     """Only shown when asked for in the column menu."""
     group: str = ""
     tip: str = ""
+    """What it is, in a few words: for the menu of columns."""
+    meaning: str = ""
+    """What its numbers mean, in sentences: for whoever rests the pointer on the title."""
 
 
 def columns_that_fit(

@@ -7,6 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QObject, Qt
 
+from core import explained
 from gui.models.columns import GridColumn
 from gui.models.number import NO_VALUE, Number, decimals, finite, interval, p_value, percent
 from gui.models.persistence_data import (
@@ -24,29 +25,71 @@ from gui.words import counted
 PREVALENCE, VERDICT = "prevalence", "verdict"
 
 COLUMNS = (
-    GridColumn("generator", "generator", 60, tip="generator"),
+    GridColumn("generator", "generator", 99, tip="generator"),
     GridColumn("role", "role", 90, tip="role"),
     GridColumn("dimension", "dimension", 95, tip="dimension"),
     GridColumn("label", "label", 100, tip="label"),
-    GridColumn(PREVALENCE, "", 97, stretches=True, tip="prevalence in each condition, with 95 % intervals"),
     GridColumn(
-        "range_pp", "range pp", 80, is_number=True, tip="largest minus smallest prevalence, in points"
+        PREVALENCE,
+        "",
+        97,
+        stretches=True,
+        tip="prevalence in each condition, with 95 % intervals",
+        meaning=explained.PREVALENCE.in_a_line,
+    ),
+    GridColumn(
+        "range_pp",
+        "range pp",
+        65,
+        is_number=True,
+        tip="range of the prevalence, in percentage points",
+        meaning=explained.RANGE.in_a_line,
     ),
     GridColumn(
         "p_adjusted",
         "p adjusted",
         40,
         is_number=True,
-        tip="exact test of equal prevalence, adjusted for the labels of the dimension",
+        tip="test of equal prevalence, adjusted for the labels of the dimension",
+        meaning=explained.P_ADJUSTED.in_a_line,
     ),
-    GridColumn("ccs", "CCS", 65, is_number=True, tip="Context Consistency Score, 0 to 100"),
-    GridColumn("ccs_interval", "95 % interval", 50, is_number=True, tip="95 % interval of the CCS"),
     GridColumn(
-        "ccs_if_stable", "if stable", 45, is_number=True, tip="CCS expected of a label that does not change"
+        "ccs",
+        "CCS",
+        80,
+        is_number=True,
+        tip="Context Consistency Score, 0 to 100",
+        meaning=explained.CCS.in_a_line,
     ),
-    GridColumn(VERDICT, "verdict", 88, tip="invariant, changed, or not enough data to say"),
     GridColumn(
-        "published", "published", 30, tip="the published rule: invariant when p > .05 and range <= 5 points"
+        "ccs_interval",
+        "95 % interval",
+        45,
+        is_number=True,
+        tip="95 % interval of the CCS",
+        meaning=explained.INTERVAL.in_a_line,
+    ),
+    GridColumn(
+        "ccs_if_stable",
+        "if stable",
+        70,
+        is_number=True,
+        tip="CCS expected of a label that does not change",
+        meaning=explained.IF_STABLE.in_a_line,
+    ),
+    GridColumn(
+        VERDICT,
+        "verdict",
+        88,
+        tip="invariant, changed, or not enough data to say",
+        meaning=f"{explained.VERDICT.in_a_line} {explained.MARGIN.in_a_line}",
+    ),
+    GridColumn(
+        "published",
+        "published",
+        30,
+        tip="the published rule",
+        meaning=explained.PUBLISHED.in_a_line,
     ),
 )
 

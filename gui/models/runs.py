@@ -132,7 +132,7 @@ def _key(one: Coverage | FailedRecords, part: str) -> str:
 
 
 def shares_of(counts: Counts) -> tuple[Share, ...]:
-    """Shares with Wilson intervals, the highest first; what has nothing at all is left out."""
+    """Shares with Wilson intervals, the highest first, conditions in their order; empty ones left out."""
     from core.statistics.proportion import wilson_limits
 
     kept = [(key, failed, whole) for key, (failed, whole) in counts.items() if whole]
@@ -143,7 +143,9 @@ def shares_of(counts: Counts) -> tuple[Share, ...]:
         Share(key, _name(key), failed, whole, Number(failed / whole, float(low), float(high), units=whole))
         for (key, failed, whole), low, high in zip(kept, lows.tolist(), highs.tolist(), strict=True)
     ]
-    return tuple(sorted(made, key=lambda one: (-(one.number.value or 0), one.name)))
+    # Conditions keep the order that they have everywhere.
+    place = {str(condition): number for number, condition in enumerate((*Condition, ""))}
+    return tuple(sorted(made, key=lambda one: (place.get(one.key, 0), -(one.number.value or 0), one.name)))
 
 
 def _name(key: str) -> str:

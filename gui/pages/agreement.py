@@ -333,4 +333,4 @@ class AgreementPage(ComputedPage):
         self._on_exported(written[0].parent)
 
     def _on_exported(self, path: Path) -> None:
-        self.grid.foot.say(f"Exported to {path}", [], "")
+        self.grid.foot.say_written(path)

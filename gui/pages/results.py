@@ -326,8 +326,9 @@ class ResultsPage(ComputedPage):
             task.finished.connect(self._on_published)
 
     def _on_published(self, written: list[Path]) -> None:
-        place = written[0] if len(written) == 1 else written[0].parent.parent if written else ""
-        self.table_card.foot.say(f"Written: {place}", [], "")
+        if written:
+            place = written[0] if len(written) == 1 else written[0].parent.parent
+            self.table_card.foot.say_written(place, verb="Written:")
 
     def _offer(self, is_ready: bool) -> None:
         self.export.offer(is_ready)
@@ -335,4 +336,4 @@ class ResultsPage(ComputedPage):
         self.report.setToolTip("" if is_ready else "Nothing is computed yet")
 
     def _on_exported(self, path: Path) -> None:
-        self.table_card.foot.say(f"Exported to {path}", [], "")
+        self.table_card.foot.say_written(path)

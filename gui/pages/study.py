@@ -374,7 +374,7 @@ class StudyPage(Page):
             self.studio.query(lambda: write_csv(path, rows), self._on_exported)
 
     def _on_exported(self, path: Path) -> None:
-        self.foot.say(f"Exported to {path}", [], "")
+        self.foot.say_written(path)
 
 
 def cell_name(key: Key) -> str:

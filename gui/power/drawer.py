@@ -12,12 +12,14 @@ from core.errors import BadInput
 from core.power.design import PowerDesign
 from core.power.findings import PowerPanel
 from core.power.panel import power_panel
+from core.power.words import TERMS
 from gui.power.chart import PowerChart
 from gui.power.controls import PowerControls
 from gui.power.numbers import PowerNumbers
 from gui.studio import Studio
 from gui.widgets.caption import Caption, rule
 from gui.widgets.drawer import Drawer
+from gui.widgets.meaning import meaning_button
 from gui.widgets.scroll_column import ScrollColumn
 from gui.words import counted, thousands
 
@@ -47,7 +49,10 @@ class PowerDrawer(Drawer):
         self._rest.setSingleShot(True)
         self._rest.setInterval(MILLISECONDS_OF_REST)
         self._scroll = ScrollColumn()
-        for widget in (self.chart, self.trouble, self.note, rule(), self.controls):
+        self.meaning = meaning_button(
+            "What these numbers mean", list(TERMS.values()), "What these numbers mean"
+        )
+        for widget in (self.chart, self.meaning, self.trouble, self.note, rule(), self.controls):
             self._scroll.column.addWidget(widget)
         self._scroll.column.addStretch(1)
         self.trouble.hide()

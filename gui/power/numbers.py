@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
+from textwrap import fill
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from core.power.findings import ALL_ROLES, ONE_QUESTION, ONE_ROLE, Finding, PowerPanel
-from core.power.words import NAMES, range_words, value_words
+from core.power.words import NAMES, TERMS, range_words, value_words
 from gui.fonts import px
 from gui.widgets.caption import Caption
+from gui.widgets.wide_header import TIP_WIDTH
 
 OF_ROLES = ("smallest_change", "smallest_margin", "least_margin", "ccs_if_stable")
 OF_QUESTIONS = ("kappa", "kappa_width")
-EXPLAINED = {
-    "smallest_change": "Found in 80 of 100 studies; one label, before any correction for many.",
-    "smallest_margin": "Within it, 80 of 100 studies show an unchanged label invariant.",
-    "least_margin": "Below it nothing can be shown invariant, whatever the images show.",
-    "ccs_if_stable": "Of a label that does not change at all; below, where 95 of 100 studies find it.",
-    "kappa": "Cohen, mean over pairs of people; below, where 95 of 100 studies find it.",
-    "kappa_width": "Of the 95 % interval of one question over image sets.",
-}
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop
 
 
@@ -45,7 +40,7 @@ class PowerNumbers(QWidget):
     def _add(self, quantity: str, found: list[Finding | None]) -> None:
         words = [value_words(one) if one else "" for one in found]
         name = self._line(NAMES[quantity][0].upper() + NAMES[quantity][1:], *words, kind="")
-        name.setToolTip(EXPLAINED[quantity])
+        name.setToolTip(fill(TERMS[quantity].says, TIP_WIDTH))
         ranges = [range_words(one) if one else "" for one in found]
         if any(ranges):
             self._line("in 95 of 100 studies", *ranges, kind="muted")

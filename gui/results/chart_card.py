@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from textwrap import fill
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
+from core.explained import OF_INTENSITY, kind_words
 from gui.fonts import px
 from gui.models.results_data import BiasIntensities, Chart, Kind, make_chart
 from gui.results.figure import chart_legend
@@ -15,8 +18,10 @@ from gui.widgets.chart_layout import DIMENSION_ROW, TICKS, TITLE, rows_height, s
 from gui.widgets.choice import Choice
 from gui.widgets.flow import Flow
 from gui.widgets.intensity_chart import IntensityChart
+from gui.widgets.meaning import meaning_button
 from gui.widgets.segmented import Segmented
 from gui.widgets.sign_legend import SignLegend
+from gui.widgets.wide_header import TIP_WIDTH
 
 SHARE_OF_HEIGHT, SHARE_WHEN_EXPANDED = 0.44, 0.58
 
@@ -62,7 +67,10 @@ class ChartCard(QFrame):
     def show_intensities(self, found: BiasIntensities | None) -> None:
         """Show other values; estimator and expanded cohorts stay."""
         self._found = found
-        self.kind_choice.set_words([kind.in_words for kind in found.kinds] if found is not None else [])
+        kinds = found.kinds if found is not None else ()
+        self.kind_choice.set_words([kind.in_words for kind in kinds])
+        for at, kind in enumerate(kinds):
+            self.kind_choice.setItemData(at, _tip(kind), Qt.ItemDataRole.ToolTipRole)
         self._show()
 
     def fit_into(self, height: int) -> None:
@@ -84,6 +92,7 @@ class ChartCard(QFrame):
         self.chart.setProperty("kind", "scrolled")
         head = self._head
         head.addWidget(Caption("Bias Intensity", "card_title"))
+        head.addWidget(meaning_button("What Bias Intensity means", OF_INTENSITY))
         head.addWidget(self.legend)
         head.add_right(self.level)
         head.add_right(self.kind_choice)
@@ -105,6 +114,7 @@ class ChartCard(QFrame):
         if found is None or kind is None:
             self.chart.show_chart(None, frozenset())
             return
+        self.kind_choice.setToolTip(_tip(kind))
         chart = make_chart(found, kind, self._expanded)
         self.legend.show_items(chart_legend(chart))
         self.chart.show_chart(chart, self._expanded)
@@ -145,3 +155,7 @@ class ChartCard(QFrame):
             self.level.choose(wanted)
             self.level.blockSignals(False)
         self._show()
+
+
+def _tip(kind: Kind) -> str:
+    return fill(f"{kind.in_words}: {kind_words(kind.estimator, kind.aggregation)}", TIP_WIDTH)

@@ -16,9 +16,11 @@ from gui.results.looking_up import Found, Sheet, label_name, sheet_of_spot, shee
 from gui.results.row_text import table_row
 from gui.results.sentences import (
     ccs_words,
+    no_truth_words,
     prompt_words,
     row_facts,
     share_words,
+    spot_facts,
     spot_meaning,
     spot_rests_on,
     spot_title,
@@ -64,7 +66,9 @@ class ResultsDrawer(Drawer):
         self.truth, self.reason = Caption("", "small", wraps=True), Caption("", "muted", wraps=True)
         self.verdict = QHBoxLayout()
         self._change, self._next_change = "", ""
-        self.changes_title = Caption("Change between conditions", "strong")
+        self.changes_title = Caption(
+            "Change between conditions; bold: its interval leaves out 0", "strong", wraps=True
+        )
         self.changes = NumberList("Change between conditions")
         self.parts_title = Caption("", "strong")
         self.parts = NumberList("Parts")
@@ -107,13 +111,13 @@ class ResultsDrawer(Drawer):
         self._begin(view, None, spot)
         self._kind, self._label = kind, label
         self._change, self._next_change = self._next_change, ""
-        self.open_with(f"Bias Intensity: {spot_title(view, spot)}", spot.condition.in_words)
+        self.open_with(f"Bias Intensity: {spot_title(view, spot)}", spot_facts(view, spot))
         self.number.setText(decimals(found.number.value))
         self.number.show()
         self._say(self.ends, _ends(found.number))
         self._say(self.rests_on, spot_rests_on(spot, kind, found))
         self._say(self.formula, spot_meaning(spot, found))
-        self._say(self.truth, truth_words(found))
+        self._say(self.truth, truth_words(found) or no_truth_words(view, spot))
         reason = found.number.reason
         self._say(self.reason, f"– because: {reason}." if found.number.value is None else "")
         is_remark = bool(reason) and found.number.value is not None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +11,11 @@ from gui.results.planted import Planted, Shares, add_cohorts, intensities
 
 
 def with_own_rates(
-    found: Planted, prompts: Sequence[Prompt], cohort_of: Mapping[str, str], sizes: Mapping[str, int]
+    found: Planted,
+    prompts: Sequence[Prompt],
+    cohort_of: Mapping[str, str],
+    sizes: Mapping[str, int],
+    left_out: Collection[tuple[str, str]] = (),
 ) -> Planted:
     """The truth with the phantom's added: planted, and measured by the reader.
 
@@ -21,7 +25,7 @@ def with_own_rates(
         Of the other generators.
     prompts : sequence of Prompt
         Of the study. With a role that the phantom was not trained on, nothing is known.
-    cohort_of, sizes : mapping
+    cohort_of, sizes, left_out
         As those of `planted_truth`.
     """
     from core.phantom import NAME
@@ -33,7 +37,7 @@ def with_own_rates(
     shown = intensities(NAME, _planted_shares, prompts, cohort_of, sizes)
     own = intensities(NAME, _measured_shares(about), prompts, cohort_of, sizes)
     for values in (shown, own):
-        add_cohorts(values, [NAME], cohort_of)
+        add_cohorts(values, [NAME], cohort_of, left_out)
     return replace(
         found,
         shown={**found.shown, **shown},

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -46,6 +46,7 @@ def planted_truth(
     cohort_of: Mapping[str, str],
     sizes: Mapping[str, int],
     read_as: Callable[[str, str], Mapping[str, float]] | None = None,
+    left_out: Collection[tuple[str, str]] = (),
 ) -> Job[Planted]:
     """The true values of every place whose dimensions are all planted.
 
@@ -61,6 +62,8 @@ def planted_truth(
         Size K of the label space of each dimension, as in the result table.
     read_as : callable, optional
         Stated errors of the extractor.
+    left_out : collection of (str, str)
+        Generators and dimensions without a value, which are in no mean of their cohort.
     """
     from core.calibration import PlantedStudy
 
@@ -73,7 +76,7 @@ def planted_truth(
             done = number * len(drawn) + position
             yield Progress(done, len(studies) * len(drawn), f"planted truth, {generator}")
             values |= intensities(generator, _shares_of(study, generator), prompts, cohort_of, sizes)
-        add_cohorts(values, drawn, cohort_of)
+        add_cohorts(values, drawn, cohort_of, left_out)
         _add_means(values, drawn, generators)
         found.append(values)
     return Planted(found[0], found[1] if read_as is not None else {})
@@ -137,16 +140,23 @@ def intensity(shares: Iterable[float], size: int) -> float | None:
 
 
 def add_cohorts(
-    found: dict[tuple[str, Spot], float], drawn: Sequence[str], cohort_of: Mapping[str, str]
+    found: dict[tuple[str, Spot], float],
+    drawn: Sequence[str],
+    cohort_of: Mapping[str, str],
+    left_out: Collection[tuple[str, str]] = (),
 ) -> None:
-    """A cohort has a truth only where every one of its dimensions has one; likewise all cohorts."""
+    """A cohort has a truth only where each of its dimensions that counts has one; likewise all cohorts."""
     cohorts = list(dict.fromkeys(cohort_of.values()))
     for generator in drawn:
         for way in WAYS:
             for condition in Condition:
                 means = []
                 for cohort in cohorts:
-                    its = [one for one, of in cohort_of.items() if of == cohort]
+                    its = [
+                        one
+                        for one, of in cohort_of.items()
+                        if of == cohort and (generator, one) not in left_out
+                    ]
                     values = [found.get((way, Spot(generator, cohort, one, condition))) for one in its]
                     known = [value for value in values if value is not None]
                     if its and len(known) == len(its):

@@ -118,7 +118,8 @@ def _planted(store: Store, extractor: str, bi: Any, schema: Schema) -> Job[Plant
     from core.extraction.registry import by_name
 
     cohort_of = {one.id: one.cohort for one in schema.dimensions if one.id in set(bi["dimension"])}
-    own = bi[bi["dimension"].isin(list(cohort_of)) & bi["k"].notna()]
+    own_rows = bi[bi["dimension"].isin(list(cohort_of)) & (bi["estimator"] == "plugin")]
+    own = own_rows[own_rows["k"].notna()]
     sizes = {str(name): int(size) for name, size in zip(own["dimension"], own["k"], strict=True)}
     generators = [str(name) for name in dict.fromkeys(bi["generator"]) if name != "ALL"]
     # An extractor with stated errors says what it reads a label as; others have none to state.
@@ -128,8 +129,11 @@ def _planted(store: Store, extractor: str, bi: Any, schema: Schema) -> Job[Plant
         errors = None
     read_as = errors.row if errors is not None else None
     prompts = store.prompts()
-    drawn = yield from planted_truth(generators, prompts, cohort_of, sizes, read_as)
-    return with_own_rates(drawn, prompts, cohort_of, sizes) if PHANTOM in generators else drawn
+    places = cohort_of, sizes
+    empty = own_rows[own_rows["value"].isna()]
+    left_out = set(zip(empty["generator"], empty["dimension"], strict=True))
+    drawn = yield from planted_truth(generators, prompts, *places, read_as, left_out)
+    return with_own_rates(drawn, prompts, *places, left_out) if PHANTOM in generators else drawn
 
 
 def _scaled(job: Job[Any], first: int, last: int) -> Job[Any]:

@@ -22,10 +22,16 @@ def row_facts(view: ResultsView, row: PersistenceRow) -> str:
     return f"{row.generator}, {counted(sum(row.images), 'image')}, records by {reader}"
 
 
+def spot_facts(view: ResultsView, spot: Spot) -> str:
+    """ "context-free, records by qwen2.5-vl"."""
+    reader = f"{view.settings.extractor} (simulated)" if view.is_simulated else view.settings.extractor
+    return f"{spot.condition.in_words}, records by {reader}"
+
+
 def verdict_words(view: ResultsView, row: PersistenceRow) -> str:
-    """ "21 points, margin 15"."""
-    points = f"{decimals(row.range_pp, 0)} points" if row.range_pp is not None else "no range"
-    return f"{points}, margin {view.margin_pp:g}"
+    """ "range 21 points, margin 15 points"."""
+    points = f"range {decimals(row.range_pp, 0)} points" if row.range_pp is not None else "no range"
+    return f"{points}, margin {view.margin_pp:g} points"
 
 
 def verdict_meaning(view: ResultsView, row: PersistenceRow) -> str:
@@ -121,6 +127,13 @@ def truth_words(found: Intensity) -> str:
         return f"Planted truth of the drawn pictures: {planted}."
     read = decimals(found.as_read)
     return f"Planted truth of the drawn pictures: {planted}; with the errors stated for the reader: {read}."
+
+
+def no_truth_words(view: ResultsView, spot: Spot) -> str:
+    """Why a mean has no planted value in a study where others have one."""
+    if spot.dimension != ALL or not view.intensities.has_truth:
+        return ""
+    return "No planted truth: some of its dimensions are not planted (dominant colours, for instance)."
 
 
 def share_words(number: int, images: int) -> str:

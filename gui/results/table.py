@@ -11,7 +11,7 @@ from gui.fonts import font, px, width_of
 from gui.models.columns import GridColumn
 from gui.models.number import NO_VALUE
 from gui.models.persistence_data import PUBLISHED, VERDICTS
-from gui.models.persistence_table import DOWN_FIRST, PREVALENCE, VERDICT, PersistenceModel
+from gui.models.persistence_table import DOWN_FIRST, PREVALENCE, SORT_KEYS, VERDICT, PersistenceModel
 from gui.models.rows import Index
 from gui.palette import palette
 from gui.widgets.axis import Axis, draw_estimate, draw_grid_lines, draw_tick_words
@@ -21,9 +21,11 @@ from gui.widgets.printed_rows import ROW_HEIGHT
 from gui.widgets.wide_header import MARGIN, WideHeader
 from gui.widgets.wide_table import WideDelegate, WideTable
 
-TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
+TICKS, FEW_TICKS, ROOM_FOR_TICKS = (0.0, 0.25, 0.5, 0.75, 1.0), (0.0, 0.5, 1.0), 150
 EDGE, LEAST_AXIS, BEST_AXIS = 16, 170, 260
 WIDEST_WORDS = 150
+NARROW_FROM, NARROW_WORDS, NARROW_AXIS = 900, 96, 110
+"""In a table narrower than this names are shortened and the axis is short, so that more columns stay."""
 LABEL_COLUMN = 3
 CONDITIONS = ("CF", "CA-R", "CA-U")
 _MIDDLE_LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
@@ -47,15 +49,17 @@ class PersistenceTable(WideTable):
     def width_for(self, column: GridColumn) -> int:
         """From the words that occur, and from the widest number."""
         both, table = 2 * px(MARGIN), self._model.table
+        is_narrow = self.viewport().width() < px(NARROW_FROM)
         titled = width_of(f"↓ {column.title}", 12, is_bold=True) + both
         if column.key in ("generator", "role", "dimension", "label"):
             # Of thousands of names only the longest are measured.
             names = nlargest(12, getattr(table, column.key).names, key=len) if table is not None else ()
             widest = max((width_of(name, 13, column.key == "label") for name in names), default=px(80))
             extra = px(16) if column.key == "generator" else 0
-            return max(min(widest, px(WIDEST_WORDS)) + extra + both, titled)
+            return max(min(widest, px(NARROW_WORDS if is_narrow else WIDEST_WORDS)) + extra + both, titled)
         if column.key == PREVALENCE:
-            return min(max(self.viewport().width() // 4, px(LEAST_AXIS)), px(BEST_AXIS))
+            least = px(NARROW_AXIS if is_narrow else LEAST_AXIS)
+            return least if is_narrow else min(max(self.viewport().width() // 4, least), px(BEST_AXIS))
         if column.key == "published":
             return max(max(width_of(word) for word in PUBLISHED) + both, titled)
         if column.key == VERDICT:
@@ -64,11 +68,12 @@ class PersistenceTable(WideTable):
         return max(width_of(longest) + both, titled)
 
     def sort_by(self, key: str, is_down: bool) -> None:
-        """Sort by a column; the row in focus stays in focus."""
+        """Sort by a column and show the first rows; the row in focus stays in focus, wherever it is now."""
         at = self.current_data_row()
         self._model.sort_by(key, is_down)
         self._show_order()
         self.go_to(at)
+        self.scrollToTop()
 
     def current_data_row(self) -> int:
         """Row of the table that is in focus, −1 for none."""
@@ -84,12 +89,10 @@ class PersistenceTable(WideTable):
 
     def _on_title(self, section: int) -> None:
         column = self.columns[section]
-        is_same = self._sorted_section() == section
+        # The header has moved its own arrow by now, so only the model knows what was sorted by before.
+        is_same = SORT_KEYS.get(column.key, column.key) == self._model.sort_key
         is_down = not self._model.is_down if is_same else column.key in DOWN_FIRST
         self.sort_by(column.key, is_down)
-
-    def _sorted_section(self) -> int:
-        return self.horizontalHeader().sortIndicatorSection()
 
     def _show_order(self) -> None:
         keys = [column.key for column in self.columns]
@@ -111,7 +114,8 @@ class PersistenceHeader(WideHeader):
             super().paint_title(painter, place, column, logical)
             return
         whole = QRectF(place.adjusted(-px(MARGIN), 0, px(MARGIN), 0))
-        draw_tick_words(painter, axis_in(whole), TICKS, whole.top(), whole.height(), palette(), _percent_tick)
+        ticks = TICKS if whole.width() >= px(ROOM_FOR_TICKS) else FEW_TICKS
+        draw_tick_words(painter, axis_in(whole), ticks, whole.top(), whole.height(), palette(), _percent_tick)
 
 
 class PersistenceDelegate(WideDelegate):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QFrame, QLineEdit, QVBoxLayout, QWidget
 
+from core.explained import OF_PERSISTENCE
 from gui.fonts import px
 from gui.models.persistence_data import PUBLISHED, Filter, PersistenceData, Words, names_in
 from gui.models.persistence_table import PREVALENCE, PersistenceModel, rows_words
@@ -13,6 +14,7 @@ from gui.widgets.caption import Caption, rule
 from gui.widgets.choice import Choice
 from gui.widgets.coverage_legend import Foot
 from gui.widgets.flow import Flow
+from gui.widgets.meaning import meaning_button
 from gui.widgets.verdict_filter import VerdictFilter
 from gui.words import counted
 
@@ -111,6 +113,7 @@ class TableCard(QFrame):
         self.text.setFixedWidth(px(150))
         head = Flow(gap=8)
         head.addWidget(Caption("Persistence", "card_title"))
+        head.addWidget(meaning_button("What CCS, range and verdict mean", OF_PERSISTENCE))
         for widget in (self.role, self.generator, self.dimension, self.text, self.published):
             head.addWidget(widget)
         head.add_right(self.verdicts)

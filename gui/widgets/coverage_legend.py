@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from pathlib import Path
+
+from PySide6.QtCore import QSize, Qt, QUrl
+from PySide6.QtGui import QDesktopServices, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from gui.fonts import font, px, width_of
 from gui.models.coverage import Layer
 from gui.palette import palette
+from gui.widgets.button import Button
 from gui.widgets.caption import Caption, ElidedCaption
 from gui.words import thousands
 
@@ -24,6 +27,10 @@ class Foot(QWidget):
         row.setSpacing(px(20))
         self._name, self._parts, self._hint = Caption("", "strong"), ElidedCaption(), Caption("", "muted")
         row.addWidget(self._name)
+        self._open, self._place = Button("Open folder", "link", "folder"), Path()
+        self._open.clicked.connect(self._on_open)
+        self._open.hide()
+        row.addWidget(self._open)
         row.addWidget(self._parts, 1)
         row.addWidget(self._hint)
 
@@ -43,6 +50,17 @@ class Foot(QWidget):
         self._name.setVisible(bool(name))
         self._parts.setText("     ".join(parts))
         self._hint.setText(hint)
+        self._open.hide()
+
+    def say_written(self, place: Path, *, verb: str = "Exported to") -> None:
+        """Say where something was written, with a way into its folder."""
+        self.say(f"{verb} {place}", [], "")
+        self._place = place
+        self._open.show()
+
+    def _on_open(self) -> None:
+        folder = self._place if self._place.is_dir() else self._place.parent
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
 
 
 class Legend(QWidget):

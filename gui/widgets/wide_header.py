@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from textwrap import fill
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QHelpEvent, QPainter
@@ -13,6 +14,8 @@ from gui.models.columns import GridColumn
 from gui.palette import palette
 
 HEADER_HEIGHT, MARGIN = 30, 8
+TIP_WIDTH = 76
+"""Signs in a line of an explanation."""
 
 
 class WideHeader(QHeaderView):
@@ -70,6 +73,7 @@ class WideHeader(QHeaderView):
         """Say what a title means."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             column = self.column(self.logicalIndexAt(QPoint(event.pos().x(), 1)))
-            QToolTip.showText(event.globalPos(), column.tip if column else "", self)
+            said = [column.tip, fill(column.meaning, TIP_WIDTH)] if column else []
+            QToolTip.showText(event.globalPos(), "\n".join(filter(None, said)), self)
             return True
         return super().viewportEvent(event)

@@ -155,6 +155,9 @@ class WideTable(QTableView):
         if current.isValid() and current.column() < len(columns):
             # What is being looked at must not drop out when the drawer takes its room.
             wishes.setdefault(columns[current.column()].key, True)
+        header = self.horizontalHeader()
+        if header.isSortIndicatorShown() and 0 <= header.sortIndicatorSection() < len(columns):
+            wishes.setdefault(columns[header.sortIndicatorSection()].key, True)  # what orders the rows
         shown = columns_that_fit(columns, self._widths, room, wishes)
         spare = max(room - sum(self._widths[number] for number in shown), 0)
         stretching = [number for number in shown if columns[number].stretches]

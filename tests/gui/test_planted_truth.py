@@ -40,6 +40,17 @@ def test_a_cohort_has_a_truth_only_where_all_of_its_dimensions_are_planted():
     assert ("pool", Spot("drawn-a", ALL, ALL, Condition.CF)) not in found
 
 
+def test_a_dimension_without_a_value_keeps_no_cohort_from_its_truth():
+    cohorts, left_out = {"age_range": "People", "body_type": "People"}, {("drawn-a", "body_type")}
+    asked = ("drawn-a",), prompts(), cohorts, SIZES, None
+    people = Spot("drawn-a", "People", ALL, Condition.CF)
+
+    found = run_here(planted_truth(*asked, left_out)).shown
+
+    assert found["pool", people] == found["pool", Spot("drawn-a", "People", "age_range", Condition.CF)]
+    assert ("pool", people) not in run_here(planted_truth(*asked)).shown
+
+
 def test_the_mean_needs_every_generator_to_be_drawn():
     mixed = run_here(planted_truth(("drawn-a", "sdxl"), prompts(), COHORTS, SIZES)).shown
     both = run_here(planted_truth(GENERATORS, prompts(), COHORTS, SIZES)).shown
