@@ -88,7 +88,8 @@ class Palette:
 
     def generator(self, name: str) -> Marker:
         """Marker of a generator by its name; a name of no known family is an own folder."""
-        return self.generators[family_of(name)]
+        marker, letter = self.generators[family_of(name)], letter_of(name)
+        return Marker(marker.colour, f"{LETTER}{letter}", f"${letter}$") if letter else marker
 
 
 _FAMILIES = (
@@ -98,6 +99,23 @@ _FAMILIES = (
     ("qwen", ("qwen",)),
     ("drawn", ("drawn", "phantom")),
 )
+
+
+LETTER = "letter "
+"""How the shape of a marker begins that is a letter; the letter follows."""
+
+
+def letter_of(generator: str) -> str:
+    """The letter that stands for a built-in generator beside the first of its family, else "".
+
+    >>> letter_of("drawn-a"), letter_of("drawn-b"), letter_of("phantom"), letter_of("sdxl")
+    ('', 'b', 'p', '')
+    """
+    name = generator.lower()
+    if name.startswith("phantom"):
+        return "p"
+    last = name.removeprefix("drawn-")
+    return last if last != name and len(last) == 1 and last != "a" else ""
 
 
 def family_of(generator: str) -> str:

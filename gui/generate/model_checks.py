@@ -21,15 +21,26 @@ KIND = "diffusers"
 
 
 class ModelChecks(QObject):
-    """Findings by generator; `looked` says that those of one have come in."""
+    """Findings by generator; `looked` says that those of one have come in.
+
+    `lack_weights` are those whose weights a run would have to download first; `weights_known` says that it
+    has been looked for.
+    """
 
     looked = Signal(str)
+    weights_known = Signal()
 
     def __init__(self, studio: Studio, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._studio = studio
         self._found: dict[str, tuple[Finding, ...]] = {}
+        self.lack_weights: frozenset[str] = frozenset()
         studio.study_closed.connect(self.forget)
+
+    def look_for_weights(self, names: Sequence[str]) -> None:
+        """See which of these have their weights on this machine."""
+        if names:
+            self._studio.query(lambda: without_weights(names), self._on_weights)
 
     def of(self, name: str) -> tuple[Finding, ...]:
         """What is known of a generator; asked for now when nothing is."""
@@ -46,11 +57,32 @@ class ModelChecks(QObject):
         else:
             self._found.clear()
 
+    def _on_weights(self, found: frozenset[str]) -> None:
+        if found != self.lack_weights:
+            self.lack_weights = found
+            self.weights_known.emit()
+
     def _on_looked(self, found: Looked) -> None:
         name, findings = found
         if name in self._found:
             self._found[name] = findings
             self.looked.emit(name)
+
+
+def without_weights(names: Sequence[str]) -> frozenset[str]:
+    """The generators of a hub of which nothing has been downloaded; nobody is asked for it."""
+    from core.generation import registry
+    from core.generation.diffusers.generator import DiffusersGenerator
+    from core.generation.diffusers.hub import downloaded
+    from core.generation.entry import Hub
+
+    found = set()
+    for name in names:
+        generator = registry.by_name(name)
+        source = generator.entry.source if isinstance(generator, DiffusersGenerator) else None
+        if isinstance(source, Hub) and downloaded(source) is None:
+            found.add(name)
+    return frozenset(found)
 
 
 def look_over(store: Store, name: str) -> tuple[Finding, ...]:

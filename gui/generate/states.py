@@ -14,9 +14,9 @@ from gui.words import counted, rate, thousands
 IN_THE_STRIP = "Pause and cancel are in the strip below; what is made is kept."
 
 
-def state_of(maker: Maker, task: Task | None) -> CardState:
+def state_of(maker: Maker, task: Task | None, *, lacks_weights: bool = False) -> CardState:
     """What the card of a generator shows."""
-    status, icon, role = _status(maker, task)
+    status, icon, role = _status(maker, task, lacks_weights)
     progress = task.progress if task is not None and task.is_started else None
     failed = maker.left_out + maker.unmade
     done, pace = maker.images, maker.pace
@@ -37,7 +37,7 @@ def state_of(maker: Maker, task: Task | None) -> CardState:
     )
 
 
-def _status(maker: Maker, task: Task | None) -> tuple[str, str, str]:
+def _status(maker: Maker, task: Task | None, lacks_weights: bool) -> tuple[str, str, str]:
     """Word, icon and role."""
     if task is not None:
         if not task.is_started:
@@ -49,7 +49,7 @@ def _status(maker: Maker, task: Task | None) -> tuple[str, str, str]:
         return ("imported", "folder", "muted") if maker.kind == IMPORTED else ("made elsewhere", "", "muted")
     if maker.asked and not maker.missing:
         return "done", "check", "muted"
-    return "ready", "", "muted"
+    return ("weights not here", "info", "muted") if lacks_weights else ("ready", "", "muted")
 
 
 def blocked_by(checks: Sequence[Check]) -> str:

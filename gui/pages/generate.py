@@ -134,6 +134,7 @@ class GeneratePage(Page):
         self.checks_card.asked_for.connect(self._on_make)
         self.new_images.opened.connect(self._on_opened)
         self.models.looked.connect(self._on_looked)
+        self.models.weights_known.connect(self._show_states)
         self.studio.study_closed.connect(self._on_closed)
         self.studio.runner.task_added.connect(self._on_task)
         self.studio.runner.task_ended.connect(self._on_task_ended)
@@ -165,13 +166,22 @@ class GeneratePage(Page):
         self.new_images.show_failures(making.failures)
         self._groups.asked = making.images_per_prompt
         self._show_states()
+        self.models.look_for_weights(
+            [one.name for one in making.makers if one.kind == KIND and one.is_here and not one.trouble]
+        )
 
     def _show_states(self) -> None:
         making = self._making
         if making is None:
             return
         tasks = self.studio.runner.tasks
-        self.cards.show_states({one.name: state_of(one, task_of(tasks, one.name)) for one in making.makers})
+        lacking = self.models.lack_weights
+        self.cards.show_states(
+            {
+                one.name: state_of(one, task_of(tasks, one.name), lacks_weights=one.name in lacking)
+                for one in making.makers
+            }
+        )
         maker = making.maker(self.cards.current)
         if maker is not None:
             self._show_maker(making, maker)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtGui import QFont, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
 from core.records import Condition
 from gui.fonts import px
-from gui.palette import Marker, palette
+from gui.palette import LETTER, Marker, palette
 
 
 def draw_marker(painter: QPainter, marker: Marker, centre: QPointF, radius: float) -> None:
@@ -21,6 +21,15 @@ def draw_marker(painter: QPainter, marker: Marker, centre: QPointF, radius: floa
     painter.setBrush(marker.colour)
     if marker.shape == "circle":
         painter.drawEllipse(centre, radius * 0.9, radius * 0.9)
+    elif marker.shape.startswith(LETTER):
+        painter.setPen(marker.colour)
+        letters = QFont(painter.font())
+        letters.setPixelSize(max(round(radius * 2.5), 8))
+        letters.setWeight(QFont.Weight.DemiBold)
+        painter.setFont(letters)
+        side = 4 * radius
+        place = QRectF(centre.x() - side / 2, centre.y() - side / 2, side, side)
+        painter.drawText(place, Qt.AlignmentFlag.AlignCenter, marker.shape.removeprefix(LETTER))
     elif marker.shape == "cross":
         pen = QPen(marker.colour, max(radius * 0.36, 1.4))
         pen.setCapStyle(Qt.PenCapStyle.RoundCap)
