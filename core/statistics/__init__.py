@@ -28,7 +28,7 @@ The same where prompts share seeds (2, 4 or 10 of a role; images of one seed ali
 each kind, tests/benchmarks/bench_seeds.py), by prompts alone, as if seeds were unknown, and by both:
 
     ======================================================  ============  ============
-    \                                                       prompts       and seeds
+    of single labels                                       prompts       and seeds
     ======================================================  ============  ============
     prevalence, 5 to 95 %, seeds not alike                  96 to 97 %    96 to 97 %
     prevalence, 5 to 95 %, seeds alike by .3                78 to 82 %    96 to 98 %
