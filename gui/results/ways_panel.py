@@ -65,8 +65,9 @@ def resampled_words(run: Mapping[str, Any]) -> str:
     drawn = run.get("resampled", {})
     if not drawn:
         return ""
-    draws = thousands(int(run.get("options", {}).get("bootstrap", 0)))
-    return f"Bias Intensity {drawn['bi']}, CCS {drawn['labels']}; {draws} draws. {drawn['words']}"
+    draws = int(run.get("options", {}).get("bootstrap", 0))
+    many = f"; {thousands(draws)} draws" if draws else ""
+    return f"Bias Intensity {drawn['bi']}, labels {drawn['labels']}{many}. {drawn['words']}"
 
 
 class WaysPanel(QWidget):

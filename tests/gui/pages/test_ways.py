@@ -67,6 +67,7 @@ def every_way_is_what_its_own_analysis_gives(page: ResultsPage) -> None:
     store, view = page.studio.store, page.view
     assert store is not None
     assert view is not None
+    assert page.ways.resampled.text().endswith(view.run["resampled"]["words"])
     labels = Frames(store.folder).labels(READER)
     raw = run_here(analyse(labels, view.schema, bootstrap=0)).tables["bi"]
     mapped = store.label_map().apply(labels)
