@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from tests.benchmarks.coverage_counts import Tally, count_agreement, count_bi, count_labels
+from tests.benchmarks.seeded_studies import SeededPlan, draw_seeded
 from tests.benchmarks.simulated_studies import Plan, draw_study, population_bi, true_agreement
 
 STUDIES, DRAWS = 12, 150
@@ -67,3 +68,20 @@ def test_coefficients_between_people_hold_the_truth():
     assert {"cohen_kappa", "fleiss_kappa", "krippendorff_alpha", "gwet_ac1"} <= set(shares)
     for statistic, found in shares.items():
         assert np.mean(found) > 0.8, statistic
+
+
+def test_where_prompts_share_seeds_intervals_hold_the_truth_once_the_seeds_are_known():
+    unknown, known = Tally(), Tally()
+    plan = SeededPlan(seeds=4, alike=0.5, roles=6, by_condition=True)
+    for number in range(4):
+        drawn = draw_seeded(plan, np.random.default_rng(number))
+        for study, tally in zip(drawn, (unknown, known), strict=True):
+            count_labels(study, tally, 0, number)
+
+    before, after = ({key: share for key, share, _, _ in tally.rows()} for tally in (unknown, known))
+    for condition in ("CF", "CA-R", "CA-U"):
+        assert before["prevalence", "5 to 95 %", condition] < 0.85
+        assert after["prevalence", "5 to 95 %", condition] > 0.9
+    assert before["fires", "verdict changed", "label"] > 0.15
+    assert after["fires", "verdict changed", "label"] < 0.06
+    assert after["fires", "any p_adjusted <= .05", "family"] < 0.2
