@@ -23,6 +23,7 @@ from core.file_words import unreadable_table
 from core.regular_files import read_regular
 from core.whole_files import force, put_in_place
 from gui.platform_check import own_place_in_taskbar
+from gui.words import key_words
 from storage import process
 from storage.connections import address_of
 from storage.trouble import in_words
@@ -200,6 +201,12 @@ def test_a_path_that_is_too_long_for_windows_is_said_so(winerror: int, length: i
     told = in_words(error, Path("images/1.png"))
 
     assert (told is not None and "longer path than Windows allows" in told.sentence) is is_said
+
+
+def test_keys_are_called_as_on_the_keyboards_of_the_system() -> None:
+    assert key_words("Redo (Ctrl+Shift+Z)", "darwin") == "Redo (Cmd+Shift+Z)"
+    assert key_words("Alt+Left, Backspace", "darwin") == "Option+Left, Delete"
+    assert key_words("Alt+Left, Ctrl F", "win32") == "Alt+Left, Ctrl F"
 
 
 def test_the_window_is_ours_in_the_taskbar_of_windows(monkeypatch: pytest.MonkeyPatch) -> None:
