@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from annotation.answering import BY_KEY, BY_POINTER, FROM_MARKS, QuestionState
 from annotation.descriptors import LONGEST, SHORTEST, is_usable
+from core.amounts import are_counted
 from core.questions import Question
 from core.records import IMAGES_PER_SET, Answer
 
@@ -153,7 +154,10 @@ def _other_marked_more(question: Question, state: QuestionState) -> tuple[str, s
         return None
     name = max(more, key=lambda one: more[one])
     now = _name(question, state.answer)
-    return "other-marked-more", f"{more[name]} images were marked for {name}, and {slider} count for {now}."
+    return (
+        "other-marked-more",
+        f"{are_counted(more[name], 'image', were=True)} marked for {name}, and {slider} count for {now}.",
+    )
 
 
 def _broken_exclusions(

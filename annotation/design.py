@@ -21,6 +21,7 @@ from annotation.right_answers import key_answers
 from annotation.rounds import Cell, LeftOut, PlannedSet, deal, planned_set, usable_cells
 from annotation.simulated import Truth
 from annotation.sitting import COUNT_MODES
+from core.amounts import are_counted, counted
 from core.errors import BadInput
 from core.keys import key_of
 from core.packets import KeyAnswer
@@ -198,7 +199,7 @@ def assigned(keys: Iterable[str], slot: int, design: RoundDesign) -> list[str]:
     """
     if slot >= design.annotators:
         raise BadInput(
-            f"The round was designed for {design.annotators} annotators, and all have their packet.",
+            f"The round was designed for {counted(design.annotators, 'annotator')}; every packet has left.",
             "Design a new round for more.",
         )
     groups = list(combinations(range(design.annotators), design.overlap))
@@ -223,8 +224,8 @@ def _lacking(cell: Cell, images: int, whole: int, design: RoundDesign) -> str:
     if images == 0:
         return "no usable image"
     if whole:
-        return f"{whole} of {design.sets_per_cell} sets: {images} usable images"
-    return f"{images} usable images, a set needs {design.images_per_set}"
+        return f"{whole} of {design.sets_per_cell} sets: {counted(images, 'usable image')}"
+    return f"{counted(images, 'usable image')}, a set needs {design.images_per_set}"
 
 
 def _training(
@@ -241,7 +242,9 @@ def _training(
     if len(chosen) < design.training:
         some = f"Images for {len(chosen)} set{'s' if len(chosen) > 1 else ''} are"
         left = some if chosen else "No image is"
-        return chosen, [f"{left} left over for training; {design.training} sets were asked for."]
+        return chosen, [
+            f"{left} left over for training; {are_counted(design.training, 'set', were=True)} asked for."
+        ]
     return chosen, []
 
 
@@ -259,8 +262,8 @@ def _gold(
     if len(found) == wanted:
         return found, []
     return found, [
-        f"The right answers of {len(found)} sets are known, and {wanted} gold sets were asked for; "
-        "give the others in a file."
+        f"The right answers of {counted(len(found), 'set')} are known, and "
+        f"{are_counted(wanted, 'gold set', were=True)} asked for; give the others in a file."
     ]
 
 

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 
+from core.amounts import counted
+
 BREAK_AFTER_SECONDS = 25 * 60.0
 """Active seconds since the last break after which the next set boundary shows the hint."""
 
@@ -61,7 +63,7 @@ class BreakHint:
         self._sets.add(set_key)
         minutes = int((active_seconds - self._since) // 60)
         if active_seconds - self._since >= BREAK_AFTER_SECONDS:
-            self._sentence = f"{minutes} minutes at work."
+            self._sentence = f"{counted(minutes, 'minute')} at work."
         elif len(self._sets) >= BREAK_AFTER_SETS:
             self._sentence = f"{len(self._sets)} sets at a stretch."
 

@@ -16,6 +16,7 @@ import pandas as pd
 from annotation.adjudication import with_decisions
 from annotation.agreement import AgreementResult
 from annotation.mapped_labels import Sides, agreement_mapped
+from core.amounts import counted
 from core.environment import versions
 from core.jobs import Job, Progress
 from core.labels.label_map import LabelMap
@@ -245,4 +246,4 @@ def _digest(images: pd.DataFrame) -> str:
     if not len(images):
         return ""
     content = "\n".join(sorted(images["sha256"].astype(str)))
-    return f"{len(images)} files, {hashlib.sha256(content.encode()).hexdigest()}"
+    return f"{counted(len(images), 'file')}, {hashlib.sha256(content.encode()).hexdigest()}"

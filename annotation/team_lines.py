@@ -11,6 +11,7 @@ import pandas as pd
 from annotation.design import DesignPlan
 from annotation.packet import showings
 from annotation.packet_making import MadePacket
+from core.amounts import counted
 from core.packets import Packet
 
 
@@ -18,22 +19,22 @@ def plan_lines(plan: DesignPlan, questions: int) -> Iterator[str]:
     """What a design makes, and what of it cannot be had."""
     design = plan.design
     sizes = Counter(len(one.images) for one in plan.sets)
-    images = ", ".join(map(str, sorted(sizes)))
-    yield f"{_counted(len(plan.sets), 'image set')} of {images} images, {_counted(questions, 'question')}."
+    images = " or ".join(counted(size, "image") for size in sorted(sizes))
+    yield f"{counted(len(plan.sets), 'image set')} of {images}, {counted(questions, 'question')}."
     asked = len(showings(design, "", 0, [one.key for one in plan.sets]).keys)
     repeats = len(showings(design, "", 0, [one.key for one in plan.sets]).repeats)
     yield (
-        f"Each of {design.annotators} annotators sees {asked} sets"
+        f"Each of {counted(design.annotators, 'annotator')} sees {counted(asked, 'set')}"
         f"{'' if design.overlap == design.annotators else ' or so'} and {repeats} of them again: "
-        f"{(asked + repeats) * questions} answers. {design.overlap} see each set."
+        f"{counted((asked + repeats) * questions, 'answer')}. {design.overlap} see each set."
     )
     if design.repeat_share and not repeats:
         yield f"No repeats: they come {design.repeat_gap} sets apart, and there are {asked}."
-    yield f"{_counted(len(plan.gold), 'gold set')}, {_counted(len(plan.training), 'training set')}."
+    yield f"{counted(len(plan.gold), 'gold set')}, {counted(len(plan.training), 'training set')}."
     yield from _key_lines(plan)
     yield from plan.notes
     for reason, number in Counter(one.reason for one in plan.left_out).most_common():
-        yield f"Left out: {_counted(number, 'cell')} ({reason})."
+        yield f"Left out: {counted(number, 'cell')} ({reason})."
 
 
 def _key_lines(plan: DesignPlan) -> Iterator[str]:
@@ -43,19 +44,15 @@ def _key_lines(plan: DesignPlan) -> Iterator[str]:
     if known or plan.gold:
         yield f"Practice and gold are judged by the drawn truth of the pictures, or by your form ({form})."
     if known < len(plan.training):
-        lacking = _counted(len(plan.training) - known, "training set")
+        lacking = counted(len(plan.training) - known, "training set")
         yield f"{lacking} without known truth: give the right answers before a packet leaves ({form})."
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def round_line(found: Any, sets: int, packets: int) -> str:
     """One round in one line."""
     state = "locked" if found.is_locked else "open"
-    left = f", {_counted(packets, 'packet')} out" if packets else ""
-    asked = f"{_counted(sets, 'image set')}, {_counted(len(found.questions), 'question')}"
+    left = f", {counted(packets, 'packet')} out" if packets else ""
+    asked = f"{counted(sets, 'image set')}, {counted(len(found.questions), 'question')}"
     return f"{found.name}: {asked}, {found.count_mode}, {state}{left}"
 
 
@@ -63,7 +60,7 @@ def packet_line(made: MadePacket) -> str:
     """A packet that was written, in one line."""
     again = f", {made.repeats} of them again" if made.repeats else ""
     practice = f", {made.training} to practise on" if made.training else ""
-    shown = f"{_counted(made.sets, 'image set')} for {made.annotator}{again}{practice}"
+    shown = f"{counted(made.sets, 'image set')} for {made.annotator}{again}{practice}"
     return f"{made.path}: {shown}; pictures of {made.side} px."
 
 
@@ -71,10 +68,10 @@ def packet_lines(packets: Sequence[Packet], back: Sequence[int]) -> Iterator[str
     """The packets of a study; `back` has the packet of each merge that stands."""
     for one in packets:
         number = back.count(one.packet_id)
-        state = f"{_counted(number, 'hand-in')} back" if number else "out"
+        state = f"{counted(number, 'hand-in')} back" if number else "out"
         if one.is_withdrawn:
             state = f"withdrawn: {one.withdrawn_reason} ({one.withdrawn_by})"
-        yield f"{one.packet_id}: {one.annotator.name}, {_counted(len(one.plan.sets), 'set')}, {state}"
+        yield f"{one.packet_id}: {one.annotator.name}, {counted(len(one.plan.sets), 'set')}, {state}"
 
 
 def merge_lines(merges: Sequence[Any]) -> Iterator[str]:

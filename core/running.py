@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from core.amounts import are_counted
 from core.errors import BadInput
 from core.extraction import registry as extractors
 from core.extraction.extractor import Extractor
@@ -148,6 +149,6 @@ def _check_nothing_ordered(folder: Path) -> None:
     ordered = sum(part.requests for part in Ledger(folder).open_parts) if (folder / FILE).exists() else 0
     if ordered:
         raise BadInput(
-            f"{ordered:,} images are ordered in a batch whose answers were not fetched yet.",
+            f"{are_counted(ordered, 'image')} ordered in a batch whose answers were not fetched yet.",
             "Fetch them first (the same choices with --batch), so that nothing is paid for twice.",
         )

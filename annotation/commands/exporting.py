@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from annotation import exchange
 from annotation.commands.rounds import newest_round
 from annotation.quality import Given
+from core.amounts import counted
 from core.csv_rows import write_rows
 from core.environment import versions
 from core.errors import UserError
@@ -64,7 +65,7 @@ def export_line(
     else:
         _write_text(out / "coco.json", exchange.coco_of(given, sets, asked))
     left_out = f"; {excluded} are excluded" if excluded else ""
-    return f"{found.name}: {len(given)} answers written to {out}{left_out}."
+    return f"{found.name}: {counted(len(given), 'answer')} written to {out}{left_out}."
 
 
 def _write_text(path: Path, data: Any) -> None:

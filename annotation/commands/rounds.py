@@ -11,6 +11,7 @@ from annotation.design import RoundDesign
 from annotation.design_opening import keys_from_rows, next_seed, open_designed, plan_for
 from annotation.key_form import FORM_COLUMNS, key_form_in, key_rows
 from annotation.team_lines import plan_lines, round_line
+from core.amounts import counted
 from core.csv_rows import must_be_new, write_rows
 from core.errors import BadInput
 from core.near_names import check_names
@@ -103,7 +104,8 @@ def _write_key_form(study: Any, questions: Sequence[Question], path: Path) -> st
     newest = newest_round(study)
     rows = key_form_in(study, newest, choose(questions, newest.questions))
     write_rows(path, rows, FORM_COLUMNS)
-    return f"{path}: {len(rows)} rows wait for a right answer; take it in with `--keys`."
+    waiting = counted(len(rows), "row waits", "rows wait")
+    return f"{path}: {waiting} for a right answer; take it in with `--keys`."
 
 
 def design_from(study: Any, chosen: Namespace) -> RoundDesign:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from core.amounts import counted
 from core.bank import load_contexts, load_roles
 from core.bank_builder.candidate import (
     KINDS,
@@ -138,7 +139,8 @@ def import_in(study: BankStudy, path: Path | None, author: str) -> str:
     acts = read_acts(path, study.candidates(), author, sentences_in(study))
     study.add_bank_acts(acts)
     new, worded = sum(act.act == "import" for act in acts), sum(act.candidate == SENTENCES for act in acts)
-    said = f"{new} candidates and {len(acts) - new - worded} decisions taken over from {path.name}."
+    decided = counted(len(acts) - new - worded, "decision")
+    said = f"{counted(new, 'candidate')} and {decided} taken over from {path.name}."
     return f"{said} Prompts are now in {sentences_in(study).language}." if worded else said
 
 

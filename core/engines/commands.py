@@ -6,6 +6,7 @@ from argparse import Namespace
 from collections.abc import Iterator
 from typing import Any
 
+from core.amounts import counted
 from core.engines.collecting import collect
 from core.engines.slurm import write_work
 from core.errors import BadInput
@@ -30,7 +31,7 @@ def work_lines(study: Any, chosen: Namespace) -> Iterator[str]:
     """Write the images that are missing as array jobs, and say how to run and collect them."""
     tasks = tasks_of(*plan_of(study), chosen.limit)
     shards, images = write_work(chosen.folder, by_name(chosen.generator), tasks, study, chosen.workers)
-    yield f"{images} images in {shards} jobs. Run: sbatch {chosen.folder / 'job.sh'}"
+    yield f"{counted(images, 'image')} in {counted(shards, 'job')}. Run: sbatch {chosen.folder / 'job.sh'}"
     yield (
         f"Then: main.py generate {chosen.study} --generator {chosen.generator} --engine slurm"
         f" --folder {chosen.folder} --collect"

@@ -184,7 +184,7 @@ def _images_words(images: Mapping[str, tuple[int, int]]) -> str:
         return "no image"
     ranges = set(images.values())
     if len(ranges) == 1 and next(iter(ranges))[0] == next(iter(ranges))[1]:
-        return f"{thousands(next(iter(ranges))[0])} images a generator and condition"
+        return f"{counted(next(iter(ranges))[0], 'image')} a generator and condition"
     parts = [
         f"{thousands(high)} {name}" if low == high else f"{thousands(low)} to {thousands(high)} {name}"
         for name, (low, high) in images.items()

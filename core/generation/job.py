@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from typing import Protocol
 
+from core.amounts import are_counted
 from core.engines.engine import Engine
 from core.engines.local import LocalEngine
 from core.errors import BadInput
@@ -64,7 +65,9 @@ def make_tasks(
     outcome = Outcome(asked=len(tasks))
     missing = missing_tasks(tasks, generator, sink.run_keys(generator.name))
     outcome.skipped = len(tasks) - len(missing)
-    yield _progress(outcome, f"{outcome.skipped} images are there already" if outcome.skipped else "")
+    yield _progress(
+        outcome, f"{are_counted(outcome.skipped, 'image')} there already" if outcome.skipped else ""
+    )
     if missing:
         for progress in before() if before else ():
             yield _progress(outcome, progress.text)

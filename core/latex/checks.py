@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 import pandas as pd
 
-from core.figures.wording import plain, thousands
+from core.figures.wording import counted, plain, thousands
 from core.latex.escaping import escaped
 from core.latex.table import LatexTable, Row, between, figures
 from core.schema import Schema
@@ -54,7 +54,7 @@ def _table(name: str, first: str, table: pd.DataFrame, names: Mapping[str, str])
     return LatexTable(
         name,
         f"Extraction against prompts whose attribute is stated, by {first} and side of the stereotype. "
-        f"n = {thousands(int(total['images'].sum()))} images with a record or a failure.",
+        f"n = {counted(int(total['images'].sum()), 'image')} with a record or a failure.",
         "llrrlrrr",
         [first.capitalize(), "Prompts", *HEADER],
         rows,

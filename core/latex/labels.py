@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from core.figures.wording import is_number, plain, thousands
+from core.figures.wording import counted, is_number, plain, thousands
 from core.latex.escaping import escaped
 from core.latex.table import DASH, LatexTable, Row, figures, probability
 from core.schema import COHORTS, Schema
@@ -57,7 +57,7 @@ def labels_of_roles(
     ns = persistence[["n_cf", "n_car", "n_cau"]].sum(axis=1)
     low, high = (int(ns.min()), int(ns.max())) if len(ns) else (0, 0)
     kind = "open vocabularies" if is_open else "closed vocabularies"
-    many = f"{thousands(low)} images" if low == high else f"{thousands(low)}–{thousands(high)} images"
+    many = counted(low, "image") if low == high else f"{thousands(low)}–{thousands(high)} images"
     return LatexTable(
         "table_11_open_labels" if is_open else "table_2_closed_labels",
         f"Labels of {kind} with the highest Context Consistency Score: prevalence (%), range over the "

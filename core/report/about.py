@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from core.amounts import counted
 from core.report.blocks import Code, Facts, Paragraph, Points, Section
 from core.report.material import Material, digest_of
 
@@ -72,7 +73,9 @@ def versions_section(material: Material) -> Section:
         )
     versions = [(name, version) for name, version in material.versions.items() if version]
     tables = {**material.tables, **(material.people.tables if material.people is not None else {})}
-    digests = [(f"{name} ({len(table)} rows)", digest_of(table)) for name, table in sorted(tables.items())]
+    digests = [
+        (f"{name} ({counted(len(table), 'row')})", digest_of(table)) for name, table in sorted(tables.items())
+    ]
     return Section(
         "Hashes and versions",
         [Facts(rows)],

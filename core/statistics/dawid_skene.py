@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from core.amounts import counted
 from core.statistics.arrays import Floats, Ints
 from core.statistics.ratings import MISSING, NO_ANSWER, checked
 
@@ -189,7 +190,7 @@ def _spread(items: int, answered: npt.NDArray[np.bool_], fit: DawidSkene) -> Daw
     labels = np.full(items, MISSING, dtype=np.int64)
     posterior[answered], labels[answered] = fit.posterior, fit.labels
     missing = items - int(answered.sum())
-    note = f"{missing} items without an answer" if missing else ""
+    note = f"{counted(missing, 'item')} without an answer" if missing else ""
     return DawidSkene(
         fit.prevalence,
         fit.confusion,

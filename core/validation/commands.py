@@ -6,6 +6,7 @@ from argparse import Namespace
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from core.amounts import counted
 from core.csv_rows import must_be_new
 from core.extraction import registry
 from core.jobs import Job
@@ -30,7 +31,7 @@ Tell = Callable[[str], object]
 def made_line(study: Any) -> str:
     """What was mined just now."""
     stated = stated_in(study.study.settings)
-    return f"{len(stated)} prompts with a stated attribute are in {study.folder}."
+    return f"{counted(len(stated), 'prompt')} with a stated attribute: {study.folder}."
 
 
 def kept_line(study: Any) -> str:
@@ -64,7 +65,7 @@ def validation_lines(
     if chosen.sheet:
         must_be_new(chosen.sheet)
         written = write_sheet(chosen.sheet, study, stated, schema)
-        said = f"{written} image{'' if written == 1 else 's'} written to {chosen.sheet}."
+        said = f"{counted(written, 'image')} written to {chosen.sheet}."
         yield _no_table(said, chosen, tell)
         return
     _read_missing(study, schema, chosen.generator, (name, chosen.judge), run)

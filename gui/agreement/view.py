@@ -15,7 +15,7 @@ from gui.models.agreement_rows import PEOPLE as PEOPLE_TITLE
 from gui.models.coverage import in_words
 from gui.models.number import UNDEFINED, Number, finite, number_of, words
 from gui.models.people import Person, short_names
-from gui.words import MINUS
+from gui.words import MINUS, counted
 
 if TYPE_CHECKING:
     from annotation.agreement import AgreementResult
@@ -199,9 +199,9 @@ def _rows(
     many = len(questions)
     everybody = EVERYBODY + ENDINGS.get(level, "")
     pooled = numbers.get((POOLED, everybody, "raw_agreement", "nominal"))
-    units = f"{pooled.units:,}".replace(",", "\u202f") if pooled is not None else "0"
-    made.append(_row(level, numbers, run, RowKind.MEAN, ALL, f"mean of {many} questions"))
-    made.append(_row(level, numbers, run, RowKind.POOLED, POOLED, f"pooled, {units} units"))
+    units = counted(pooled.units if pooled is not None else 0, "unit")
+    made.append(_row(level, numbers, run, RowKind.MEAN, ALL, f"mean of {counted(many, 'question')}"))
+    made.append(_row(level, numbers, run, RowKind.POOLED, POOLED, f"pooled, {units}"))
     return tuple(made)
 
 

@@ -152,4 +152,4 @@ def _note(offer: Offer) -> str:
         return f"{found}, and no ten that make an image set.{left}"
     sets = counted(offer.sets, "image set")
     answers = counted(offer.answers, "answer")
-    return f"{found} make {sets}; with {offer.questions} questions that is {answers}.{left}"
+    return f"{found} make {sets}; with {counted(offer.questions, 'question')} that is {answers}.{left}"

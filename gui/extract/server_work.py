@@ -9,6 +9,7 @@ from core.errors import UserError
 from core.jobs import Job, Outcome, Progress
 from gui.extract.batches import FOLDER
 from gui.widgets.check_rows import FAILED, NOTE, PASSED, Check
+from gui.words import counted
 
 if TYPE_CHECKING:
     from core.extraction.vlm import VlmOptions
@@ -98,7 +99,7 @@ def _cost(cost: float | None, images: int, options: VlmOptions, half: str) -> Ch
     if cost is None:
         return Check("Cost", "not known: the prices are not given, or the server was checked before", NOTE)
     total = cost * images
-    said = f"{cost:.4f} a picture {half}as measured, about {total:.2f} for {images} pictures"
+    said = f"{cost:.4f} a picture {half}as measured, about {total:.2f} for {counted(images, 'picture')}"
     if options.budget is not None and total > options.budget:
         return Check(
             "Cost", f"{said}: more than the budget of {options.budget:g}, so it will stop there", NOTE

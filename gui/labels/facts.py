@@ -13,6 +13,7 @@ from core.labels.proposal import Proposal
 from core.labels.review import LabelAct, to_redo, to_undo
 from core.records import StoredImage
 from core.schema import Schema, read_schema
+from gui.words import counted
 
 if TYPE_CHECKING:
     from core.extraction.vlm import VlmOptions
@@ -100,4 +101,4 @@ def export_file(rows: Sequence[Row], path: object) -> str:
 
     from core.labels.files import write_map
 
-    return f"{len(rows)} labels exported to {write_map(Path(str(path)), rows)}"
+    return f"{counted(len(rows), 'label')} exported to {write_map(Path(str(path)), rows)}"

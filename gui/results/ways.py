@@ -16,6 +16,7 @@ from gui.models.number import Number, finite, number_of
 from gui.models.persistence_data import PUBLISHED, VERDICTS, PersistenceData
 from gui.models.results_data import ALL, Spot
 from gui.results.view import ResultsView, Settings
+from gui.words import counted
 
 if TYPE_CHECKING:
     from storage.store import Store
@@ -162,7 +163,9 @@ def why_words(row: WayRow) -> str:
         return row.own.reason or "nothing was read"
     said = []
     if row.raw_change is not None and abs(row.raw_change) > SAME_WITHIN:
-        merged = f" from {row.raw.labels} to {row.own.categories} labels" if row.own.categories else ""
+        merged = (
+            f" from {row.raw.labels} to {counted(row.own.categories, 'label')}" if row.own.categories else ""
+        )
         said.append(f"mapping merges words{merged}")
     if row.paper.value is None:
         said.append(row.paper.reason or "not in the published tables")

@@ -16,7 +16,7 @@ from gui.team.facts import Team, answer_rows, design_another_in, design_round_in
 from gui.team.packets_card import PacketsCard
 from gui.team.questions import lock_question, remove_question
 from gui.widgets.consequence import ConsequenceDialog
-from gui.words import thousands
+from gui.words import counted
 
 
 class TeamActs(QObject):
@@ -138,8 +138,11 @@ class TeamActs(QObject):
 
     def _on_removed(self, gone: dict[str, int]) -> None:
         # The store counts acts, of which an answer may have several; what the button named is said.
-        people, records = gone["annotators"], thousands(gone["records"])
-        self.said.emit(f"Removed {people} simulated annotators and {records} records.")
+        people, records = (
+            counted(gone["annotators"], "simulated annotator"),
+            counted(gone["records"], "record"),
+        )
+        self.said.emit(f"Removed {people} and {records}.")
         self.changed.emit()
 
     # Answers

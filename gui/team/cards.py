@@ -205,7 +205,8 @@ class RoundCard(Card):
             return
         images = counted(design.images, "usable image")
         self._facts_box.setText(
-            f"{images} make {counted(design.image_sets, 'image set')}; with {len(team.questions)} questions "
+            f"{images} make {counted(design.image_sets, 'image set')}; with "
+            f"{counted(len(team.questions), 'question')} "
             f"that is {counted(design.image_sets * len(team.questions), 'answer')} an annotator."
             if design.image_sets
             else f"{images} make no image set yet."

@@ -31,7 +31,7 @@ from gui.widgets.caption import Caption
 from gui.widgets.check_list import CheckList
 from gui.widgets.number_box import NumberBox
 from gui.widgets.segmented import Segmented
-from gui.words import counted, thousands
+from gui.words import counted
 
 EXPLAINED = {
     "balanced": "Six prompts a condition: comparisons have equal numbers.",
@@ -157,7 +157,7 @@ class NewStudyDialog(QDialog):
         prompts = roles * 18
         self.sum.setText(
             f"{counted(roles, 'role')}, {counted(prompts, 'prompt')}, "
-            f"{thousands(prompts * self.images.value())} images from each generator"
+            f"{counted(prompts * self.images.value(), 'image')} from each generator"
         )
 
     def _on_make(self) -> None:

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+from core.amounts import are_counted
 from core.errors import BadInput, StoreError
 from core.extraction.batch.join import HALF_PRICE, Joiner
 from core.extraction.batch.ledger import Ledger, Part, Stage
@@ -76,8 +77,9 @@ def read_in_batches(
     left = outcome.asked - outcome.done - outcome.failed - outcome.skipped
     if batches.stopped is not None:
         outcome.skipped += left
+        read = are_counted(outcome.done, "image", were=True)
         error = RunStopped(
-            f"{batches.stopped.sentence} {outcome.done:,} images were read, {left:,} are left.",
+            f"{batches.stopped.sentence} {read} read, {left:,} left.",
             batches.stopped.remedy,
         )
         error.outcome = outcome

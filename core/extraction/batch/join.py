@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from core.amounts import counted
 from core.extraction.vlm.budget import Budget
 from core.extraction.vlm.faults import Fault, Trouble, fault_of_status
 from core.extraction.vlm.recorder import Read, Recorder
@@ -47,11 +48,11 @@ class Tally:
     def sentence(self) -> str:
         """The tally in words; empty when there is nothing to say."""
         parts = [
-            f"{count:,} lines {what}"
+            f"{counted(count, 'line')} {what[count != 1]}"
             for count, what in (
-                (self.unknown, "answer what nobody asked"),
-                (self.twice, "came a second time"),
-                (self.unreadable, "cannot be read"),
+                (self.unknown, ("answers what nobody asked", "answer what nobody asked")),
+                (self.twice, ("came a second time",) * 2),
+                (self.unreadable, ("cannot be read",) * 2),
             )
             if count
         ]

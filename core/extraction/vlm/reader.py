@@ -9,6 +9,7 @@ from pathlib import PurePosixPath, PureWindowsPath
 from random import Random
 from typing import Any
 
+from core.amounts import are_counted
 from core.errors import BadInput
 from core.extraction.extractor import RunStopped, Truth, key_for, record_key
 from core.extraction.job import ImageSource, RecordSink, unsent
@@ -199,7 +200,9 @@ class VlmExtractor:
     def _raise_stopped(self, stop: RunStopped, outcome: Outcome) -> None:
         left = outcome.asked - outcome.done - outcome.failed - outcome.skipped
         outcome.skipped += left
-        tally = f"{outcome.done:,} images were read, {outcome.failed:,} failed, {left:,} are left."
+        tally = (
+            f"{are_counted(outcome.done, 'image', were=True)} read, {outcome.failed:,} failed, {left:,} left."
+        )
         error = RunStopped(f"{stop.sentence} {tally}", stop.remedy)
         error.outcome = outcome
         raise error

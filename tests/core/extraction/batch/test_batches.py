@@ -194,7 +194,7 @@ def test_answers_twice_unknown_and_unreadable_are_counted_and_do_no_harm(lab: La
 
     assert (outcome.done, len(lab.shelf.records)) == (10, 10)
     assert lab.ledger()[0]["problem"] == (
-        "1 lines answer what nobody asked, 10 lines came a second time, 4 lines cannot be read"
+        "1 line answers what nobody asked, 10 lines came a second time, 4 lines cannot be read"
     )
 
 
