@@ -15,6 +15,7 @@ from core.jobs import Job
 from core.paths import PROJECT
 from gui import settings
 from gui.continuing import Continuing
+from gui.elsewhere import Elsewhere
 from gui.fonts import px
 from gui.imports_ahead import ImportsAhead
 from gui.models.disk import disk_words
@@ -79,6 +80,7 @@ class MainWindow(QWidget):
         self.ways_in.busy.connect(self._on_busy)
         self._ahead = ImportsAhead(studio, [entry.module for entry in self.entries])
         self.continuing = Continuing(studio, self.notices, self.show_page, self)
+        self.elsewhere = Elsewhere(studio, self)
         self._outer = QHBoxLayout(self)
         self._outer.setContentsMargins(0, 0, 0, 0)
         self._outer.setSpacing(0)
@@ -115,6 +117,7 @@ class MainWindow(QWidget):
         self._show_note()
         shell.stack.setCurrentWidget(page)
         page.take_focus()
+        self.elsewhere.look()
         if what is not None:
             page.show_item(what)
 

@@ -25,6 +25,13 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 MILLISECONDS_BETWEEN_CHANGES = 250
+EVERYTHING = frozenset(
+    {
+        *("annotator", "answer", "bank", "extractor", "generator", "hand_in", "image", "image_set", "job"),
+        *("label", "note", "packet", "prompt", "record", "role", "round"),
+    }
+)
+"""Every word of a change."""
 
 
 class Studio(QObject):
@@ -252,6 +259,10 @@ class Studio(QObject):
         store = self.store
         if store is not None:
             self.query(store.simulated_parts, self._set_simulated)
+
+    def tell_of_another(self) -> None:
+        """Another process wrote into the study, nobody knows what: every page reads again when shown."""
+        self._on_written(EVERYTHING)
 
     def _on_written(self, words: frozenset[str]) -> None:
         self._words |= words

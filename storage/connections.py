@@ -96,6 +96,12 @@ def force_fully(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA checkpoint_fullfsync = ON")
 
 
+def data_version(connection: sqlite3.Connection) -> int:
+    """A number that changes when any other connection commits, and never by this one's own commits."""
+    (version,) = connection.execute("PRAGMA data_version").fetchone()
+    return int(version)
+
+
 def _must_be_study(connection: sqlite3.Connection, path: Path) -> None:
     with put_in_words(path):
         (found,) = connection.execute("PRAGMA application_id").fetchone()

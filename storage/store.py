@@ -135,6 +135,13 @@ class Store(
         """
         self._writer.listen(callback)
 
+    def has_another_written(self) -> bool:
+        """Whether another process wrote into the study since it was opened, or since this was last asked.
+
+        It waits for what this process is writing, so it is not for the GUI thread.
+        """
+        return self._writer.has_another_written()
+
     def _read_study(self) -> StudyInfo:
         row = self._readers.row(f"SELECT {_STUDY_COLUMNS} FROM study")
         if row is None:

@@ -17,7 +17,7 @@ from typing import TypeVar
 
 from core.errors import StoreError
 from storage.backup import back_up
-from storage.connections import WAIT_SECONDS, connect_writer
+from storage.connections import WAIT_SECONDS, connect_writer, data_version
 from storage.log_watch import LogWatch, leave_open
 from storage.schema import is_pending, migrate, version_of
 from storage.trouble import kind_of, put_in_words
@@ -39,6 +39,7 @@ class Writer:
         self._thread_id = 0
         self._connection: sqlite3.Connection | None = None
         self._watch = LogWatch(path)
+        self._seen_version = 0
         self.moved_from: tuple[int, Path] | None = None
         """File version before opening and the backup of it; None when the file was of this release."""
         self._pool = ThreadPoolExecutor(max_workers=1, initializer=self._name_thread)
@@ -68,6 +69,24 @@ class Writer:
         except RuntimeError as error:
             raise StoreError("The study has been closed.", "Open it again.") from error
 
+    def has_another_written(self) -> bool:
+        """Whether another process committed since the opening, or since this was last asked.
+
+        The one read-write connection of this process is asked, whose number stays as it is while only this
+        process writes.
+        """
+        try:
+            return self._pool.submit(self._is_version_new).result()
+        except RuntimeError as error:
+            raise StoreError("The study has been closed.", "Open it again.") from error
+
+    def _is_version_new(self) -> bool:
+        if self._connection is None:
+            return False
+        with put_in_words(self._path):
+            before, self._seen_version = self._seen_version, data_version(self._connection)
+        return before != self._seen_version
+
     def close(self) -> None:
         """Finish what is queued, close the connection and end the thread; again does nothing."""
         try:
@@ -89,6 +108,7 @@ class Writer:
                 migrate(connection)
                 _log.info("moved a study from file version %d to %d", before, version_of(connection))
             self._watch.look()
+            self._seen_version = data_version(connection)
 
     def _close(self) -> None:
         if self._connection is not None:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from core.errors import StoreError
+from gui.elsewhere import Elsewhere
 from gui.pages.page import Page
-from gui.studio import Studio
+from gui.shell import pages_there
+from gui.studio import EVERYTHING, Studio
 from storage.store import Store
 from storage.study import NewStudy
 
@@ -136,3 +139,29 @@ def test_a_result_for_a_page_that_is_gone_disturbs_nobody(open_studio: Studio, q
     gate.set()
 
     qtbot.waitUntil(lambda: open_studio.runner.is_idle)
+
+
+def test_what_another_process_wrote_is_told_once_and_own_writes_are_not(open_studio: Studio, qtbot: QtBot):
+    """A second store stands for the other process: it has a connection of its own."""
+    store, looked = open_studio.store, Elsewhere(open_studio)
+    assert store is not None
+    store.add_annotator("Ana")
+    assert not store.has_another_written()
+    told: list[frozenset[str]] = []
+    qtbot.waitUntil(lambda: open_studio.runner.is_idle)
+    qtbot.wait(300)
+    open_studio.changed.connect(told.append)
+
+    with Store.open(store.folder) as other:
+        other.add_annotator("Ben")
+    looked.look()
+
+    qtbot.waitUntil(lambda: told == [EVERYTHING])
+    assert not store.has_another_written()
+    qtbot.waitUntil(lambda: open_studio.runner.is_idle)
+
+
+def test_every_page_hears_of_what_another_process_wrote():
+    for entry in pages_there():
+        page = getattr(import_module(entry.module), entry.class_name)
+        assert page.words <= EVERYTHING, entry.name
