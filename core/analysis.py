@@ -54,6 +54,10 @@ DEFINITIONS = {
     "p_adjusted": "Benjamini-Hochberg within generator x dimension, of the larger of p_exact and the "
     "Rao-Scott p (chi2 / design_effect of table families, plus what shared seeds add to differences); tests "
     "whose p_min is above alpha are left out",
+    "seed_correlation": "how alike images of one seed and different prompts are, in a condition and across "
+    "conditions, pooled over roles and labels; empty where no prompts share seeds. Times the pairs of such "
+    "images per image it adds to the design effect of a condition, raised where few seeds show it; what is "
+    "the same across conditions cancels from differences",
     "verdict": "invariant: every pairwise difference within the margin (two one-sided tests, alpha .05, "
     "Newcombe limits, n / design effect as for p_adjusted); changed: a difference shown to be other than 0 "
     "(alpha / pairs)",

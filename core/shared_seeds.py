@@ -24,9 +24,11 @@ FEW_SEEDS = 5
 def few_seeds_words(seeds: int) -> str:
     """What stands beside a number that rests on so few shared seeds.
 
-    >>> few_seeds_words(1)
-    'few seeds (1), shared by the prompts: the interval is a rough one'
+    >>> few_seeds_words(2)
+    'few seeds (2), shared by the prompts: the interval is a rough one'
     """
+    if seeds == 1:
+        return "one seed for all prompts: the interval cannot know how far another seed would lie"
     return f"few seeds ({seeds}), shared by the prompts: the interval is a rough one"
 
 

@@ -195,20 +195,37 @@ def families_frame(cube: Cube, cells: Cells, measures: Measures) -> pd.DataFrame
     generator, dimension = np.divmod(families.keys, width)
     status = measures.tests.status
     degenerate = np.isin(status, DEGENERATE)
+    effects = cells.effects[generator, dimension]
+    if cells.seeds is not None:
+        effects = np.maximum(effects, families.mean(cells.of_differences))
     return pd.DataFrame(
         {
             "generator": coded_words(generator, words.generators),
             "dimension": coded_words(dimension, words.dimensions),
             "design_effect": cells.effects[generator, dimension],
+            **_alike(cells, generator, dimension),
             "labels": families.count(),
             "undefined": families.count(status == UNDEFINED),
             "degenerate": families.count(degenerate),
             "cannot_reach": families.count(~measures.is_tested & (status != UNDEFINED) & ~degenerate),
             "tested": families.count(measures.is_tested),
             "rejected": families.count(measures.p_adjusted <= ALPHA),
-            "reason": [_plain_p(effect) for effect in cells.effects[generator, dimension].tolist()],
+            "reason": [_plain_p(effect) for effect in effects.tolist()],
         }
     )
+
+
+def _alike(cells: Cells, generator: Ints, dimension: Ints) -> dict[str, Floats]:
+    """How alike images of one seed are, in a condition and across conditions; nan where none share seeds."""
+    none = np.full(generator.size, np.nan)
+    if cells.seeds is None:
+        return {"seed_correlation": none, "seed_correlation_across": none.copy()}
+    shares = cells.seeds.pairs.any(axis=(2, 3, 4))[generator, dimension]
+    within, across = (one[generator, dimension] for one in (cells.seeds.within, cells.seeds.between))
+    return {
+        "seed_correlation": np.where(shares, within, np.nan),
+        "seed_correlation_across": np.where(shares, across, np.nan),
+    }
 
 
 def _plain_p(effect: float) -> str:

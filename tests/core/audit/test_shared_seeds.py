@@ -116,6 +116,10 @@ def test_prevalences_equal_a_twin_that_counts_pairs_of_images(results, frame):
                 x = shows.groupby(prompt).sum()
                 sums = cluster_sums(x.to_numpy()[:, None], n.to_numpy()[:, None], np.zeros(len(n)))
                 one_way, plain = one_way + sums.clustered[0], plain + sums.independent[0]
+    families = results["role"].tables["families"]
+    mine = families[(families["generator"] == "gen-1") & (families["dimension"] == "framing")]
+    assert mine["seed_correlation"].item() == pytest.approx(min(max(own / own_scale, 0.0), 1.0))
+    assert results["image"].tables["families"]["seed_correlation"].isna().all()
     alike = min(max(own / own_scale, 0.0), 1.0) * float(few_seeds_factor(np.array([float(freedom)]))[0])
 
     found = results["role"].tables["prevalence"].astype(dict.fromkeys([*KEYS, "condition"], str))
