@@ -261,7 +261,7 @@ def _by_text(where: Codes, text: Codes, width: int) -> tuple[Ints, Codes]:
         seen = marked(text, width)
         kinds = of_text[seen].astype(np.int64) * width + np.flatnonzero(seen)
         order = np.argsort(kinds)
-        rank = np.zeros(width, dtype=np.int32)
+        rank: Codes = np.zeros(width, dtype=np.int16 if order.size < 2**15 else np.int32)
         rank[np.flatnonzero(seen)[order]] = np.arange(order.size)
         return kinds[order], looked_up(rank, text)
     return ranked(combined(where, text, width))
@@ -302,7 +302,7 @@ def _labels(
             -2 if isinstance(meaning, str) else rank.get((one // len(words), meaning[0]), EMPTY_LIST)
             for one, meaning in zip(kinds.tolist(), meanings, strict=True)
         ],
-        dtype=np.int32,
+        dtype=np.int16 if len(names) < 2**15 else np.int32,
     )
     if not kinds.size:
         return codes, tuple(names)

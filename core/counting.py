@@ -20,10 +20,12 @@ from core.records import UNKNOWN
 from core.schema import Schema
 from core.shared_seeds import NOTHING_KNOWN, SharedSeeds, Sharing, images_that_share
 from core.statistics.arrays import (
+    Bools,
     Codes,
     Ints,
     added_up,
     combined,
+    counted,
     distinct,
     is_repeated,
     joint_key,
@@ -68,6 +70,10 @@ def cube_of_labels(frame: pd.DataFrame, schema: Schema) -> Cube:
     once = _leave_out_repetitions(rows, pair)
     why = _why_not(rows, pair, first.size)
     shown = once[looked_up(rows.label, once) != EMPTY_LIST]
+    amounts = counted(looked_up(pair, shown), first.size)
+    del pair, once  # there may be tens of millions of rows: what follows has room for its own
+    notes = label_notes(rows.dimensions, amounts, looked_up(rows.dimension, first))
+    del amounts
     cell = _cell(rows, first)
     return _cube(
         rows,
@@ -78,7 +84,7 @@ def cube_of_labels(frame: pd.DataFrame, schema: Schema) -> Cube:
             if np.any(why == code)
         },
         entries=_entries(rows, shown),
-        notes=label_notes(rows.dimensions, looked_up(pair, shown), looked_up(rows.dimension, shown)),
+        notes=notes,
         seeds=_seeds(frame, rows, image, first[why == Tally.USED], shown),
     )
 
@@ -189,11 +195,21 @@ def _why_not(rows: CodedRows, pair: Codes, size: int) -> Codes:
 def _leave_out_repetitions(rows: CodedRows, pair: Codes) -> Codes:
     """The used rows, each (image, dimension, label) once; the others are left out."""
     used = positions(looked_up(rows.tally.why, rows.position) == Tally.USED)
-    again = is_repeated(joint_key(looked_up(pair, used), looked_up(rows.label, used) + 1))
+    again = _is_said_again(looked_up(pair, used), looked_up(rows.label, used))
     repeated = np.zeros(rows.tally.size, dtype=bool)
     repeated[rows.position[used[again]]] = True
     rows.tally.leave_out(repeated, TWICE)
     return used[~again]
+
+
+def _is_said_again(pair: Codes, label: Codes, most: int = 1 << 20) -> Bools:
+    """Rows that say a label of an image × dimension which an earlier row has said."""
+    if np.any(pair[1:] < pair[:-1]):
+        return is_repeated(joint_key(pair, label.astype(np.int64) + 1))
+    # In order of the image, as the rows of a study are, some images at a time.
+    ends = np.searchsorted(pair, pair[most::most], side="left")
+    parts = np.split(pair, ends), np.split(label.astype(np.int32) + np.int32(1), ends)
+    return np.concatenate([is_repeated(joint_key(*part)) for part in zip(*parts, strict=True)])
 
 
 def _entries(rows: CodedRows, which: Codes, count: Ints | None = None) -> list[Ints]:

@@ -7,27 +7,24 @@ from collections.abc import Sequence
 import numpy as np
 
 from core.schema import Dimension
-from core.statistics.arrays import Codes
+from core.statistics.arrays import Codes, Ints, looked_up
 
 
-def label_notes(dimensions: Sequence[Dimension], pair: Codes, dimension: Codes) -> tuple[str, ...]:
+def label_notes(dimensions: Sequence[Dimension], shown: Ints, dimension: Codes) -> tuple[str, ...]:
     """Images that have more labels in a dimension than it takes.
 
     Parameters
     ----------
     dimensions : sequence of Dimension
-    pair : ndarray of int, shape (N,)
-        Which image × dimension each counted label belongs to.
+    shown : ndarray of int, shape (N,)
+        How many labels each image × dimension has that are counted.
     dimension : ndarray of int, shape (N,)
         Position of its dimension.
     """
-    shown = np.bincount(pair)
-    of_pair = np.zeros(shown.size, dtype=dimension.dtype)
-    of_pair[pair] = dimension
     most = np.array([_most(one) for one in dimensions], dtype=np.float32)
-    over = shown > most[of_pair] if shown.size else np.zeros(0, dtype=np.bool_)
-    single = most[of_pair] == 1 if shown.size else over
-    several, many = int(np.count_nonzero(over & single)), int(np.count_nonzero(over & ~single))
+    over = np.flatnonzero(shown > looked_up(most, dimension))
+    single = most[dimension[over]] == 1
+    several, many = int(np.count_nonzero(single)), int(np.count_nonzero(~single))
     return tuple(
         note
         for note in (

@@ -108,6 +108,23 @@ def marked(codes: Codes, size: int) -> Bools:
     return seen
 
 
+def counted(codes: Codes, size: int) -> Ints:
+    """How often each of the numbers below `size` occurs among some codes.
+
+    Examples
+    --------
+    >>> counted(np.array([2, 0, 2]), 3).tolist()
+    [1, 0, 2]
+    """
+    total = np.zeros(size, dtype=np.int64)
+    for start in range(0, codes.size, _ROWS_AT_ONCE):
+        part = codes[start : start + _ROWS_AT_ONCE]
+        least = int(part.min())
+        some = np.bincount(part - least)
+        total[least : least + some.size] += some
+    return total
+
+
 def positions(mask: Bools) -> Codes:
     """Where a mask is true, in half the bytes that numpy takes.
 
@@ -231,12 +248,7 @@ def added_up(key: Codes, amount: Ints | None = None) -> tuple[Ints, Ints]:
     """
     top = int(key.max(initial=-1)) + 1
     if amount is None and top <= max(_MOST_FLAGS, key.size):
-        total = np.zeros(top, dtype=np.int64)
-        for start in range(0, key.size, _ROWS_AT_ONCE):
-            part = key[start : start + _ROWS_AT_ONCE]
-            least = int(part.min())
-            some = np.bincount(part - least)
-            total[least : least + some.size] += some
+        total = counted(key, top)
         kinds = np.flatnonzero(total)
         return kinds.astype(np.int64), total[kinds]
     if amount is None:
