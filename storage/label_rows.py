@@ -116,15 +116,16 @@ def _put_act(connection: sqlite3.Connection, act: LabelAct) -> int:
 
 
 _COUNTS = """
-SELECT dimension, label, count(DISTINCT record.image_id)
-FROM (SELECT max(id) AS id FROM record GROUP BY extractor_id, image_id) AS newest
-JOIN record ON record.id = newest.id
-JOIN reading ON reading.record_id = record.id
-JOIN reading_value ON reading_value.id = reading.value_id
-WHERE reading_value.status = 'ok' AND label <> ''
-    AND dimension IN (SELECT value FROM json_each(?))
-GROUP BY dimension, label ORDER BY dimension, label
+SELECT dimension, label, images FROM (
+    SELECT value_id, count(DISTINCT image_id) AS images
+    FROM (SELECT max(id) AS id, image_id FROM record GROUP BY extractor_id, image_id) AS newest
+    JOIN reading ON reading.record_id = newest.id
+    WHERE value_id IN (SELECT id FROM reading_value WHERE status = 'ok' AND label <> ''
+        AND dimension IN (SELECT value FROM json_each(?)))
+    GROUP BY value_id
+) JOIN reading_value ON reading_value.id = value_id ORDER BY dimension, label
 """
+"""Counted by the number of a value: words are looked up once for each, not for every reading."""
 
 _IMAGES_WITH = f"""
 SELECT {IMAGE_COLUMNS} FROM {IMAGE_TABLES} WHERE image.id IN (
