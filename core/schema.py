@@ -100,6 +100,11 @@ class Schema:
         """Ids of all dimensions in order."""
         return tuple(dimension.id for dimension in self.dimensions)
 
+    @cached_property
+    def label_names(self) -> Mapping[str, str]:
+        """How each label of a fixed vocabulary is read, by its id."""
+        return {label.id: label.name for dimension in self.dimensions for label in dimension.labels}
+
     def dimension(self, dimension_id: str) -> Dimension:
         """The dimension with this id; BadInput when the schema has none."""
         found = self._by_id.get(dimension_id)

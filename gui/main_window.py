@@ -370,9 +370,13 @@ class MainWindow(QWidget):
     # -- events ---------------------------------------------------------------------------------
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc closes the page's drawer."""
+        """Esc closes the page's drawer, then the strip of help."""
         page = self.pages.get(self._page_name)
-        if event.key() == Qt.Key.Key_Escape and page is not None and page.close_drawer():
+        if (
+            event.key() == Qt.Key.Key_Escape
+            and page is not None
+            and (page.close_drawer() or self.shell.about.close_it())
+        ):
             return
         super().keyPressEvent(event)
 

@@ -23,6 +23,6 @@ def naming(material: Material) -> Naming:
         "cohort": lambda name: "all cohorts" if name == ALL else name,
         "role": plain,
         "dimension": partial(plain, names=material.names),
-        "label": plain,
+        "label": partial(plain, names=material.schema.label_names),
         "comparison": lambda name: COMPARISONS.get(name, name),
     }

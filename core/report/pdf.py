@@ -42,9 +42,13 @@ class PdfReport:
         self._pdf.add_page()
         self._heading(title, 1)
         self._words(subtitle, colour=GREY)
+        self._has_contents = False
 
     def add(self, section: Section, level: int = 2) -> None:
-        """Write one section with its parts."""
+        """Write one section with its parts; before the first, room for the contents on the first page."""
+        if not self._has_contents:
+            self._pdf.insert_toc_placeholder(_contents)
+            self._has_contents = True
         self._heading(section.title, level, self._first_height(section))
         for block in section.blocks:
             self._block(block)
@@ -198,6 +202,19 @@ class PdfReport:
         for letter, words in notes.items():
             self._words(f"{letter}  {words}", SMALL, GREY)
         self._words(table.note, SMALL, GREY)
+
+
+def _contents(pdf: Any, outline: Sequence[Any]) -> None:
+    """Headings of two levels with their pages, each leading there."""
+    pdf.ln(4)
+    for entry in outline:
+        if entry.level > 1:
+            continue
+        pdf.set_font(FONT, "" if entry.level else "B", TEXT)
+        link, indent = pdf.add_link(page=entry.page_number), 6.0 * entry.level
+        pdf.set_x(pdf.l_margin + indent)
+        pdf.cell(pdf.epw - indent - 12, LINE, entry.name, link=link)
+        pdf.cell(12, LINE, str(entry.page_number), align="R", link=link, new_x="LMARGIN", new_y="NEXT")
 
 
 def _widths(header: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[float, ...]:

@@ -17,8 +17,8 @@ from core.report.material import Material, People
 
 GAP = "pipeline minus people"
 QUESTIONS = {"ALL": "mean over questions", "POOLED": "pooled into one table"}
-PIPELINE_COLUMNS = {"κ": "value", "from": "low", "to": "high"}
-IN_PLACE = "pipeline κ in a person's place"
+PIPELINE_COLUMNS = {"with consensus": "value", "from": "low", "to": "high"}
+IN_PLACE = "pipeline κ"
 PEOPLE, MACHINE = "people with the rest", "pipeline with the rest"
 
 
@@ -122,7 +122,7 @@ def _coefficient_table(table: pd.DataFrame, names: Mapping[str, str], extractor:
         row |= {"α from": alpha.get("low"), "α to": alpha.get("high")}
         if machine:
             row[IN_PLACE] = _row(table, question, MACHINE, "cohen_kappa_mean").get("value")
-            row |= {f"with consensus {word}": machine.get(key) for word, key in PIPELINE_COLUMNS.items()}
+            row |= {word: machine.get(key) for word, key in PIPELINE_COLUMNS.items()}
         rows.append(row)
     data = pd.DataFrame(rows)
     measured = [name for name in data.columns if name not in ("question", "image sets")]
@@ -131,8 +131,8 @@ def _coefficient_table(table: pd.DataFrame, names: Mapping[str, str], extractor:
         "agreement",
         f"Agreement by question{f', pipeline {extractor}' if extractor else ''}",
         data,
-        note="In a person's place: the mean κ of the pipeline with the others when each person is left out "
-        "in turn, to be held against people; with consensus: its κ with the label that people agreed on, "
+        note="Pipeline κ: its mean κ with the others in the place of each person in turn, to be held "
+        "against people; with consensus, from, to: its κ with the label that people agreed on, "
         "usually higher since single people err more often. All intervals are in agreement.csv.",
     )
 

@@ -14,7 +14,7 @@ MOST_ROWS = 40
 CONSTANT = 99.9995
 """A label in every image has a CCS of 100 and says nothing about contexts."""
 
-WIDEST = 50.0
+WIDEST = 20.0
 """A score whose interval is wider, of a scale of 100, is not known well enough to be put into an order."""
 
 KEYS = {"CF": "cf", "CA-R": "car", "CA-U": "cau"}

@@ -193,3 +193,12 @@ def matching(roles: Sequence[str], text: str) -> tuple[str, ...]:
 def in_words(role: str) -> str:
     """A role's id as it is read: `bus_driver` is "bus driver"."""
     return role.replace("_", " ")
+
+
+def labels_words(labels: Sequence[str], names: Mapping[str, str]) -> str:
+    """Labels as they are read: by their names, open words as they stand.
+
+    >>> labels_words(["middle_aged", "chef_hat"], {"middle_aged": "middle-aged"})
+    'middle-aged, chef hat'
+    """
+    return ", ".join(names.get(label, in_words(label)) for label in labels)

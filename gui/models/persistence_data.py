@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from gui.models.coverage import in_words
@@ -87,8 +88,15 @@ def _is(words: Words, one: str) -> Any:
     return words.codes == (words.ids.index(one) if one in words.ids else -1)
 
 
+NO_NAMES: Mapping[str, str] = MappingProxyType({})
+
+
 def persistence_data(
-    persistence: Any, prevalence: Any, robustness: Any, names: Mapping[str, str]
+    persistence: Any,
+    prevalence: Any,
+    robustness: Any,
+    names: Mapping[str, str],
+    label_names: Mapping[str, str] = NO_NAMES,
 ) -> PersistenceData:
     """Arrays from the result tables; called where the job runs.
 
@@ -99,6 +107,8 @@ def persistence_data(
         and one of the third.
     names : mapping
         Dimension id to its name on the screen.
+    label_names : mapping
+        The same of labels; those that are not in it are open words, and stand as they are.
     """
     import numpy as np
 
@@ -109,7 +119,7 @@ def persistence_data(
         "generator": _words(persistence["generator"], lambda word: word),
         "role": _words(persistence["role"], in_words),
         "dimension": _words(persistence["dimension"], lambda word: names.get(word, in_words(word))),
-        "label": _words(persistence["label"], in_words),
+        "label": _words(persistence["label"], lambda word: label_names.get(word, in_words(word))),
         "prompt": _words(robustness["prompt"], lambda word: word),
         "reason": _words(persistence["reason"], lambda word: word),
     }

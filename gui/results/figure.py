@@ -15,6 +15,7 @@ from gui.widgets.marker import draw_marker
 from gui.widgets.sign_legend import DrawSign, LegendItem, draw_items
 
 PANEL, MARGIN, HEAD = 190, 16, 58
+NO_BARS = "no intervals: too few roles"
 SHORT = {Condition.CF: "context-free", Condition.CA_R: "related", Condition.CA_U: "unrelated"}
 
 
@@ -28,8 +29,12 @@ def chart_legend(chart: Chart) -> list[LegendItem]:
         items.append(LegendItem(words, _draw_truth_sign))
     if any(one.own is not None for one in drawn):
         items.append(LegendItem("measured truth", _draw_own_sign))
-    items.append(LegendItem("bars: 95 % interval"))
+    items.append(LegendItem("bars: 95 % interval" if _has_bars(chart) else NO_BARS))
     return items
+
+
+def _has_bars(chart: Chart) -> bool:
+    return any(one.number.low is not None for one in chart.found.values.values())
 
 
 def _sign_of(condition: Condition) -> DrawSign:

@@ -83,7 +83,9 @@ def compute(store: Store, settings: Settings) -> Job[ResultsView]:
         settings,
         known.get(settings.extractor, False),
         intensities_of(tables, schema, planted, generators),
-        persistence_data(tables["persistence"], tables["prevalence"], tables["robustness"], names),
+        persistence_data(
+            tables["persistence"], tables["prevalence"], tables["robustness"], names, schema.label_names
+        ),
         ImageIndex(store.folder, settings.extractor, label_map, until, schema),
         schema,
         names,

@@ -176,7 +176,7 @@ def why_words(row: WayRow) -> str:
 
 def _why_paper(row: WayRow) -> str:
     if row.spot.dimension != ALL and row.spot.generator == ALL:
-        return "the mean of generators, each with a K of its own as published"
+        return "as published, each generator has its own K"
     if row.spot.dimension == ALL:
         return "the mean of the cohorts" if row.spot.cohort == ALL else "the mean of dimensions that differ"
     if row.paper.labels == 1:

@@ -28,7 +28,7 @@ from gui.words import MINUS, counted, thousands
 
 SIDE, SIDE_NARROW, WIDE_FROM, SIDE_FROM = 330, 280, 1320, 900
 NARROW_HIDES = (3, 5)
-TABLE_WIDTHS = (170, 96, 62, 112, 90, 86, 90, 80)
+TABLE_WIDTHS = (170, 96, 62, 112, 90, 86, 90, 122)
 PLACES = 3
 
 
@@ -51,11 +51,13 @@ COLUMNS = (
     Column(
         "raw labels", lambda row: decimals(row.raw.value, PLACES), lambda row: _known(row.raw.value), True
     ),
-    Column("mapping", lambda row: _signed(row.raw_change), lambda row: _known(row.raw_change), True),
+    Column("minus raw", lambda row: _signed(row.raw_change), lambda row: _known(row.raw_change), True),
     Column(
         "published", lambda row: decimals(row.paper.value, PLACES), lambda row: _known(row.paper.value), True
     ),
-    Column("mode", lambda row: _signed(row.paper_change), lambda row: _known(row.paper_change), True),
+    Column(
+        "minus published", lambda row: _signed(row.paper_change), lambda row: _known(row.paper_change), True
+    ),
     Column("why", why_words, tip=why_words),
 )
 

@@ -11,6 +11,9 @@ from gui.widgets.button import Button
 from gui.widgets.caption import Caption
 from gui.widgets.icon_box import IconBox
 
+LINE = 28
+"""Height of the close button, on which a single line is centred."""
+
 
 class AboutStrip(QWidget):
     """Hidden until it is asked for; then it stays through other pages, with their words, until closed."""
@@ -23,9 +26,12 @@ class AboutStrip(QWidget):
         note = QFrame()
         note.setProperty("kind", "note")
         row = QHBoxLayout(note)
-        row.setContentsMargins(px(10), px(6), px(4), px(6))
+        row.setContentsMargins(px(10), px(2), px(4), px(2))
         row.setSpacing(px(8))
-        row.addWidget(IconBox("help", "muted", 16), 0, Qt.AlignmentFlag.AlignTop)
+        sign = IconBox("help", "muted", 16)
+        sign.setFixedHeight(px(LINE))
+        self.words.setContentsMargins(0, px(5), 0, px(5))
+        row.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(self.words, 1)
         row.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
         column = QVBoxLayout(self)
@@ -38,6 +44,13 @@ class AboutStrip(QWidget):
         """Show it, or hide it again."""
         self._wanted = not self._wanted
         self._fit()
+
+    def close_it(self) -> bool:
+        """Hide it; returns whether it was shown."""
+        was_shown = not self.isHidden()
+        if was_shown:
+            self.toggle()
+        return was_shown
 
     def show_page(self, name: str) -> None:
         """Speak of another page; one that has no words shows none."""

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QVBoxLayout, QWi
 from core.records import ImageStatus, NewRecord, Status, StoredImage
 from core.schema import load_schema
 from gui.fonts import px
-from gui.models.coverage import Key, in_words
+from gui.models.coverage import Key, in_words, labels_words
 from gui.studio import Studio
 from gui.widgets.caption import Caption
 from gui.widgets.card import empty_layout
@@ -144,7 +144,7 @@ class CellDrawer(Drawer):
         for row, (dimension, reading) in enumerate(record.readings.items()):
             name = names.get(dimension, in_words(dimension))
             grid.addWidget(Caption(name, "muted"), row, 0, Qt.AlignmentFlag.AlignTop)
-            read = ", ".join(in_words(label) for label in reading.labels) or in_words(reading.status)
+            read = labels_words(reading.labels, names) or in_words(reading.status)
             grid.addWidget(Caption(read, "small" if reading.labels else "muted", wraps=True), row, 1)
         holder = QWidget()
         holder.setLayout(grid)
@@ -161,5 +161,6 @@ def images_of(store: Store, key: Key) -> CellImages:
 
 def read_records(store: Store, image: StoredImage) -> ImageRecords:
     """The records of one image."""
-    names = {dimension.id: dimension.name for dimension in load_schema().dimensions}
+    schema = load_schema()
+    names = {dimension.id: dimension.name for dimension in schema.dimensions} | dict(schema.label_names)
     return ImageRecords(image, store.records_of(image.image_id), names)

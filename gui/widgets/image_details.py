@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWi
 from core.records import NewRecord, Status, StoredImage
 from core.schema import load_schema
 from gui.fonts import px
-from gui.models.coverage import in_words
+from gui.models.coverage import in_words, labels_words
 from gui.palette import palette
 from gui.studio import Studio
 from gui.widgets.button import Button
@@ -122,11 +122,11 @@ class ImageDetails(QFrame):
             return
         reading = record.readings.get(self._dimension)
         if reading is not None:
-            read = ", ".join(in_words(label) for label in reading.labels) or in_words(reading.status)
+            read = labels_words(reading.labels, names) or in_words(reading.status)
             name = names.get(self._dimension, in_words(self._dimension))
             self._read.addWidget(Caption(f"{record.extractor} read {name}: {read}", "small", wraps=True))
         rest = [
-            f"{names.get(one, in_words(one))} {', '.join(in_words(label) for label in reading.labels)}"
+            f"{names.get(one, in_words(one))} {labels_words(reading.labels, names)}"
             for one, reading in record.readings.items()
             if one != self._dimension and reading.labels
         ]
@@ -158,6 +158,7 @@ class _Picture(QWidget):
 
 
 def _look_up(store: Store, image: StoredImage, side: int) -> _Found:
-    names = {dimension.id: dimension.name for dimension in load_schema().dimensions}
+    schema = load_schema()
+    names = {dimension.id: dimension.name for dimension in schema.dimensions} | dict(schema.label_names)
     path: Path = store.folder / image.path
     return _Found(image, decoded(path, side), store.records_of(image.image_id), names)
