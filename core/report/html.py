@@ -121,7 +121,7 @@ def _table(table: Table) -> str:
     seen, reasons = with_notes(
         names, [[cell(table, *one) for one in zip(names, row, strict=True)] for row in values]
     )
-    named = [name in table.words for name in names]
+    named = [name in table.words and name not in ("reason", "method") for name in names]
     body = "".join(_row(row, words, numeric, named) for row, words in zip(values, seen, strict=True))
     lines = [*(f"<b>{letter}</b> {escaped(words)}" for letter, words in reasons.items())]
     lines += [escaped(table.note)] if table.note else []

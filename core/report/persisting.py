@@ -17,6 +17,9 @@ CONSTANT = 99.9995
 WIDEST = 20.0
 """A score whose interval is wider, of a scale of 100, is not known well enough to be put into an order."""
 
+BESIDE = "\u00a0"
+"""A space where no line ends."""
+
 KEYS = {"CF": "cf", "CA-R": "car", "CA-U": "cau"}
 
 
@@ -45,7 +48,7 @@ def _changes(material: Material) -> list[Block]:
             {"range_pp": "range, points", "p_adjusted": "p adjusted"},
             2,
             f"The first {len(data)} of {thousands(total)} that change; all are in persistence.csv. CF, CA-R, "
-            "CA-U: share of the images with a usable record that show the label, and how many of how many; "
+            "CA-U: share of the images with a usable record that show the label (so many of so many); "
             "prevalence: over all three, 0 to 1.",
             naming(material),
             {"range_pp": 0, "p_adjusted": 3},
@@ -54,13 +57,13 @@ def _changes(material: Material) -> list[Block]:
 
 
 def _share(shown: int, images: int) -> str:
-    """A share with what it rests on.
+    """A share with what it rests on, in one line.
 
-    >>> _share(20, 22), _share(0, 0)
-    ('91 % (20 of 22)', '– (0 of 0)')
+    >>> _share(20, 22).replace(BESIDE, " "), _share(0, 0).replace(BESIDE, " ")
+    ('91 % (20/22)', '– (0/0)')
     """
     share = f"{100 * shown / images:.0f} %" if images else "–"
-    return f"{share} ({shown} of {images})"
+    return f"{share} ({shown}/{images})".replace(" ", BESIDE)
 
 
 def _scores(material: Material) -> list[Block]:

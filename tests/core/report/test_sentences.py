@@ -154,7 +154,8 @@ def test_labels_that_change_show_each_condition_with_its_images(material: Materi
     keys = ["generator", "role", "dimension", "label"]
     source = csv[(csv[keys].astype(object) == first[keys].astype(object)).all(axis=1)].iloc[0]
 
-    assert first["CA-U"] == f"{100 * source.x_cau / source.n_cau:.0f} % ({source.x_cau} of {source.n_cau})"
+    share = f"{100 * source.x_cau / source.n_cau:.0f} % ({source.x_cau}/{source.n_cau})"
+    assert first["CA-U"] == share.replace(" ", "\u00a0")
 
 
 def test_settings_that_may_be_secret_are_left_out():
