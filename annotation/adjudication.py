@@ -13,6 +13,7 @@ from core.errors import BadInput
 from core.near_names import check_columns
 from core.questions import Question
 from core.records import CAUSES, CONFIDENCES, UNKNOWN, ImageSet
+from core.set_wording import for_images
 
 if TYPE_CHECKING:
     from annotation.adjudication_cases import Case
@@ -42,7 +43,7 @@ def queue_rows(cases: Iterable[Case], *, with_names: bool = False) -> list[dict[
         {
             "image_set": one.image_set.key,
             "question": one.question.id,
-            "wording": one.question.wording,
+            "wording": for_images(one.question.wording, len(one.image_set.images)),
             "how": one.how,
             "votes": one.votes,
             "answers": "; ".join(

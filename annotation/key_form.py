@@ -11,11 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from annotation.design import RoundDesign, design_of
+from annotation.right_answers import right_answers
 from core.csv_rows import read_rows
 from core.keys import key_of
 from core.packets import TRAINING
 from core.questions import Question
 from core.records import ImageSet
+from core.set_wording import for_images
 
 GOLD = "gold"
 FORM_COLUMNS = (
@@ -63,7 +65,7 @@ def key_form(
             "image_set": one.key,
             "purpose": purpose,
             "question": question.id,
-            "wording": question.wording,
+            "wording": for_images(question.wording, len(one.images)),
             "options": " | ".join(question.option_ids) or "own words, several parted by a bar",
             "images": " ".join(image.path for image in one.images),
             **dict.fromkeys(FORM_COLUMNS[-3:], ""),
@@ -78,4 +80,4 @@ def key_form_in(study: Any, found: Any, questions: Sequence[Question]) -> list[d
     """The form of a round of an open study."""
     design = design_of(found.settings, found.seed) or RoundDesign(found.seed, gold_share=0.0)
     sets, training = study.image_sets(found.round_id), study.image_sets(found.round_id, TRAINING)
-    return key_form(design, sets, training, questions, set(study.key_answers(found.round_id)))
+    return key_form(design, sets, training, questions, set(right_answers(study, found.round_id, questions)))

@@ -10,14 +10,6 @@ NARROW_SPACE = "\u202f"
 MINUS = "−"
 
 _UNITS = ("kB", "MB", "GB", "TB")
-_WHOLE_SET = 10
-_ONE_IMAGE = (
-    ("do most of the ten images", "does the image"),
-    ("that most of the ten images show", "that the image shows"),
-    ("in most of the ten images", "in the image"),
-    ("most often among the ten images", "in the image"),
-    ("the ten images", "the image"),
-)
 _MINUTE, _HOUR, _DAY = 60, 3600, 86400
 
 
@@ -38,25 +30,6 @@ def counted(number: int, noun: str, plural: str = "") -> str:
     ('1 image', '2 answers', '2 studies')
     """
     return f"{thousands(number)} {noun if number == 1 else plural or noun + 's'}"
-
-
-def for_images(wording: str, number: int) -> str:
-    """A question about ten images as it is asked of a set that has fewer.
-
-    >>> for_images("Which mood do most of the ten images show?", 7)
-    'Which mood do most of the 7 images show?'
-    >>> for_images("Which framing do most of the ten images have?", 1)
-    'Which framing does the image have?'
-    >>> for_images("Which weather is seen most often among the ten images?", 1)
-    'Which weather is seen in the image?'
-    """
-    if number >= _WHOLE_SET:
-        return wording
-    if number > 1:
-        return wording.replace("the ten images", f"the {number} images")
-    for plural, one in _ONE_IMAGE:
-        wording = wording.replace(plural, one)
-    return wording
 
 
 def percent_down(done: int, total: int) -> str:

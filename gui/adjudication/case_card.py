@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
+from core.set_wording import for_images
 from gui.adjudication.decision import DecisionBar
 from gui.adjudication.facts import answer_words, how_words
 from gui.adjudication.fitted_scroll import FittedScroll
@@ -13,7 +14,6 @@ from gui.fonts import px
 from gui.studio import Studio
 from gui.widgets.caption import Caption
 from gui.widgets.mark_tiles import MarkTiles
-from gui.words import for_images
 
 if TYPE_CHECKING:
     from annotation.adjudication_cases import Case

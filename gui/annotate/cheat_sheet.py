@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from core.records import IMAGES_PER_SET
 from gui import fonts
 from gui.annotate.keys import PRESETS, Command, KeyMap
 from gui.annotate.panels import Panel, Words
@@ -25,8 +26,10 @@ from gui.widgets.text_line import TextLine
 Row = tuple[Sequence[str], str]
 
 
-def rows_of(keys: KeyMap, *, is_slider_only: bool = False) -> list[tuple[str, list[Row]]]:
-    """Four groups of keys with what each does."""
+def rows_of(
+    keys: KeyMap, *, is_slider_only: bool = False, images: int = IMAGES_PER_SET
+) -> list[tuple[str, list[Row]]]:
+    """Four groups of keys with what each does, for a set of so many images."""
     caps = {command: list(keys.acts[command]) for command in keys.acts}
 
     def of(*commands: Command) -> list[str]:
@@ -42,16 +45,16 @@ def rows_of(keys: KeyMap, *, is_slider_only: bool = False) -> list[tuple[str, li
         (of(Command.CONFIRM), "confirm, next question"),
         (of(Command.BACK), "previous question"),
     ]
-    words = (
-        ("count 1 to 5", "count 6 to 10", "count all ten", "count none of the ten")
-        if is_slider_only
-        else ("first row, images 1 to 5", "second row, images 6 to 10", "mark all ten", "none of the ten")
-    )
+    whole = "ten" if images == IMAGES_PER_SET else str(images)
     marks: list[Row] = [
-        (keys.images[:5], words[0]),
-        (keys.images[5:], words[1]),
-        (of(Command.MARK_ALL), words[2]),
-        (of(Command.MARK_NONE), words[3]),
+        (keys.images[first:last], _row_words(first, last, is_slider_only))
+        for first, last in ((0, min(images, 5)), (5, images))
+        if last > first
+    ]
+    words = ("count all {}", "count none of the {}") if is_slider_only else ("mark all {}", "none of the {}")
+    marks += [
+        (of(Command.MARK_ALL), words[0].format(whole)),
+        (of(Command.MARK_NONE), words[1].format(whole)),
         (of(Command.PREVIOUS_SET, Command.NEXT_SET), "previous, next set"),
     ]
     look: list[Row] = [
@@ -70,10 +73,19 @@ def rows_of(keys: KeyMap, *, is_slider_only: bool = False) -> list[tuple[str, li
     ]
     return [
         ("Answer", answer),
-        ("Count with the image keys" if is_slider_only else "Mark the ten images", marks),
+        ("Count with the image keys" if is_slider_only else f"Mark the {whole} images", marks),
         ("Look closer", look),
         ("Repair and note", repair),
     ]
+
+
+def _row_words(first: int, last: int, is_slider_only: bool) -> str:
+    """What the keys of one row of images do: "second row, images 6 to 8"."""
+    span = f"{first + 1} to {last}" if last > first + 1 else str(last)
+    if is_slider_only:
+        return f"count {span}"
+    row = "second row" if first else "first row"
+    return f"{row}, {'images' if last > first + 1 else 'image'} {span}"
 
 
 class CheatSheet(Panel):
@@ -103,12 +115,12 @@ class CheatSheet(Panel):
         self._column.addLayout(top)
         self._layouts = self._make_layouts()
 
-    def open_with(self, keys: KeyMap, *, is_slider_only: bool) -> None:
-        """Show the keys as they are bound."""
-        signature = (keys.name, keys.images, fonts.scale(), is_slider_only)
+    def open_with(self, keys: KeyMap, *, is_slider_only: bool, images: int) -> None:
+        """Show the keys as they are bound, for a set of so many images."""
+        signature = (keys.name, keys.images, fonts.scale(), is_slider_only, images)
         if signature != self._signature:
             self._signature = signature
-            self._rebuild(keys, is_slider_only)
+            self._rebuild(rows_of(keys, is_slider_only=is_slider_only, images=images))
         for button in self._layouts:
             button.setChecked(button.property("preset") == keys.name)
         self.show()
@@ -142,7 +154,7 @@ class CheatSheet(Panel):
         if isinstance(button, QPushButton):
             self.preset_chosen.emit(str(button.property("preset")))
 
-    def _rebuild(self, keys: KeyMap, is_slider_only: bool) -> None:
+    def _rebuild(self, groups: Sequence[tuple[str, list[Row]]]) -> None:
         if self._body is not None:
             self._column.removeWidget(self._body)
             self._column.removeItem(self._foot)
@@ -158,7 +170,7 @@ class CheatSheet(Panel):
         grid.setContentsMargins(0, 8, 8, 12)
         grid.setHorizontalSpacing(fonts.px(48))
         grid.setVerticalSpacing(fonts.px(20))
-        for index, (title, rows) in enumerate(rows_of(keys, is_slider_only=is_slider_only)):
+        for index, (title, rows) in enumerate(groups):
             grid.addWidget(_group(title, rows), index // 2, index % 2, Qt.AlignmentFlag.AlignTop)
         self._body.setWidget(inner)
         self._column.addWidget(self._body)

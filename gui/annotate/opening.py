@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from annotation.session import Session
+from core.set_wording import for_images
 from gui.annotate.parts import Parts
 from gui.annotate.showing import Showing
-from gui.words import counted, for_images
+from gui.words import counted
 
 
 class Opening:
@@ -56,7 +57,8 @@ class Opening:
         if sheet.isVisible():
             sheet.hide()
             return
-        sheet.open_with(self._showing.keys, is_slider_only=not self._showing.is_markable)
+        markable, number = self._showing.is_markable, self._session.image_count
+        sheet.open_with(self._showing.keys, is_slider_only=not markable, images=number)
         self._parts.place_floating()
 
     def close_top(self) -> bool:

@@ -13,6 +13,7 @@ from PySide6.QtGui import QPixmap
 from annotation.session import Session
 from core.questions import Question, key_at
 from core.records import StoredImage
+from core.set_wording import for_images
 from gui.annotate.image_cache import ImageCache
 from gui.annotate.keys import Command, KeyMap
 from gui.annotate.parts import Parts
@@ -20,7 +21,6 @@ from gui.widgets.count import Count
 from gui.widgets.key_cap import ERASE
 from gui.widgets.option_row import Option
 from gui.widgets.question_dots import Dot
-from gui.words import for_images
 
 SETS_AHEAD = 2
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWid
 
 from core.labels.work import user_name
 from core.records import AnswerEvent
+from core.set_wording import for_images
 from gui.adjudication.facts import label_words
 from gui.fonts import px
 from gui.studio import Studio
@@ -18,7 +19,7 @@ from gui.team.packets import ConflictRow
 from gui.widgets.button import Button
 from gui.widgets.caption import Caption
 from gui.widgets.mark_tiles import MarkTiles
-from gui.words import counted, day, for_images
+from gui.words import counted, day
 
 OURS, THEIRS = "ours", "theirs"
 LETTERS = {OURS: "1", THEIRS: "2"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.questions import load_questions
-from gui.words import for_images
+from core.set_wording import for_images
 
 
 @pytest.mark.parametrize("question", load_questions(), ids=lambda one: one.id)

@@ -80,6 +80,20 @@ def test_the_sheet_shows_every_command() -> None:
             assert keys.cap(command) in shown or set(keys.cap(command).split("+")) <= shown
 
 
+def test_the_sheet_counts_the_images_of_the_set() -> None:
+    def marks(images: int, **how: bool) -> tuple[str, list[str]]:
+        title, rows = rows_of(PRESETS["QWERTY"], images=images, **how)[1]
+        return title, [words for _, words in rows[:-1]]
+
+    assert marks(8) == (
+        "Mark the 8 images",
+        ["first row, images 1 to 5", "second row, images 6 to 8", "mark all 8", "none of the 8"],
+    )
+    assert marks(4)[1] == ["first row, images 1 to 4", "mark all 4", "none of the 4"]
+    assert marks(6, is_slider_only=True)[1][1] == "count 6"
+    assert marks(10)[1][1:] == ["second row, images 6 to 10", "mark all ten", "none of the ten"]
+
+
 def test_a_preset_is_remembered() -> None:
     key_settings.remember_preset("AZERTY")
 
