@@ -162,8 +162,11 @@ def new(chosen):
         generators=names,
     )
     make_study(chosen.study, plan).close()
-    sizes = (len(plan.roles), "role"), (len(plan.prompts), "prompt"), (plan.images, "image")
-    print(f"{chosen.study}: {', '.join(counted(*size) for size in sizes)} to make.")
+    sizes = counted(len(plan.roles), "role"), counted(len(plan.prompts), "prompt")
+    each = f"{counted(chosen.images_per_prompt, 'image')} a prompt with each generator"
+    print(f"{chosen.study}: {', '.join((*sizes, counted(plan.images, 'image') if names else each))} to make.")
+    if chosen.contexts and chosen.unrelated == "permuted":
+        _tell("CA-U takes the other roles' related contexts; the file's own: --unrelated everyday.")
     maker = f"--generator {names[0]}" if names else "--generator NAME"
     more = "" if names else f", or `main.py import-images {chosen.study} FOLDER` brings yours in"
     _tell(f"Next: `main.py generate {chosen.study} {maker}` makes images{more}.")
@@ -256,7 +259,7 @@ def extract(chosen):
 
     options = options_of(chosen) if chosen.extractor == "vlm" else None
     with _opened(chosen.study) as store:
-        _tell_all(reader_remarks(chosen.extractor, [one.name for one in store.generators()]))
+        _tell_all(reader_remarks(chosen.extractor, store.generators()))
         if options is not None and chosen.batch:
             job = extract_in_batches(store, _schema(store), chosen.study / "batches", options, chosen.limit)
         else:

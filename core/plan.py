@@ -152,6 +152,7 @@ def _named(bank: tuple[Role, ...], names: Sequence[str]) -> tuple[Role, ...]:
     if missing:
         raise BadInput(
             f"Not in the bank: {', '.join(missing)}.",
-            "`main.py new --roles all` takes every role of the bank.",
+            "`main.py new --roles all` takes every role of the bank; for other roles build contexts "
+            "(`main.py bank`) and name their file with --contexts.",
         )
     return tuple(dict.fromkeys(known[name.lower()] for name in names))
