@@ -62,10 +62,14 @@ class ImageRows(Part):
         self._writer.do(lambda connection: _complete(connection, run_key, image), "image")
 
     def images(
-        self, generator: str | None = None, status: ImageStatus | str | None = None
+        self,
+        generator: str | None = None,
+        status: ImageStatus | str | None = None,
+        role: str | None = None,
     ) -> list[StoredImage]:
-        """Images in the order they arrived, of one generator or status where that is given."""
-        wanted = {"generator.name": generator, "image.status": status and ImageStatus(status).value}
+        """Images in the order they arrived, of one generator, status or role where that is given."""
+        state = status and ImageStatus(status).value
+        wanted = {"generator.name": generator, "image.status": state, "role.name": role}
         wanted = {column: value for column, value in wanted.items() if value is not None}
         where = " AND ".join(f"{column} = ?" for column in wanted) or "1"
         return self._stored_images(f"WHERE {where} ORDER BY image.id", list(wanted.values()))

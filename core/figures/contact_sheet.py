@@ -134,7 +134,8 @@ def _usable(images: Sequence[StoredImage], choice: Choice) -> list[StoredImage]:
         mine = [one for one in mine if one.condition is not None]
     if not mine:
         roles = sorted({one.role for one in images})
-        there = f"There are {', '.join(roles[:12])}{' …' if len(roles) > 12 else ''}." if roles else ""
+        others = roles if choice.role not in roles else []
+        there = f"There are {', '.join(others[:12])}{' …' if len(others) > 12 else ''}." if others else ""
         raise BadInput(f"There is no picture of the role {choice.role!r} that can be used.", there)
     if choice.each < 1:
         raise BadInput("A sheet needs at least one picture a cell.")

@@ -16,4 +16,5 @@ def write_sheet(store: Store, role: str, path: Path) -> Path:
     from core.origins import of_unknown_origin
 
     unknown = of_unknown_origin(store.generators())
-    return write_with_data(contact_sheet(store.images(), Choice(role), store.folder, unknown), path)[0]
+    images = store.images(status="ok", role=role) or store.images()  # all, to say what roles there are
+    return write_with_data(contact_sheet(images, Choice(role), store.folder, unknown), path)[0]
