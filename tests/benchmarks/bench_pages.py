@@ -45,7 +45,7 @@ from gui.theme import Theme
 from gui.tidying import Tidying
 from storage.making import make_study
 
-BEAT, MOST_SECONDS = 0.005, 300
+BEAT, MOST_SECONDS = 0.005, 1800
 BLOCK = 0.05
 
 
