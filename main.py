@@ -530,7 +530,9 @@ def sheet(chosen):
     )
     with _opened(chosen.study) as store:
         unknown = of_unknown_origin(store.generators())
-        drawing = contact_sheet(store.images(), choice, store.folder, unknown)
+        # All images only where there is none to show, to say which roles there are.
+        images = store.images(status="ok", role=chosen.role) or store.images()
+        drawing = contact_sheet(images, choice, store.folder, unknown)
     _print_all(write_with_data(drawing, chosen.out))
 
 
