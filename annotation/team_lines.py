@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 import pandas as pd
@@ -12,7 +12,7 @@ from annotation.design import DesignPlan
 from annotation.packet import showings
 from annotation.packet_making import MadePacket
 from core.amounts import counted
-from core.packets import Packet
+from core.packets import Packet, showings_in_words
 
 
 def plan_lines(plan: DesignPlan, questions: int) -> Iterator[str]:
@@ -48,30 +48,32 @@ def _key_lines(plan: DesignPlan) -> Iterator[str]:
         yield f"{lacking} without known truth: give the right answers before a packet leaves ({form})."
 
 
-def round_line(found: Any, sets: int, packets: int) -> str:
-    """One round in one line."""
+def round_line(found: Any, sets: int, out: int, back: int) -> str:
+    """One round in one line; `out` packets are not back, of `back` at least one hand-in is merged."""
     state = "locked" if found.is_locked else "open"
-    left = f", {counted(packets, 'packet')} out" if packets else ""
+    left = [
+        f"{counted(number, 'packet')} {word}" for number, word in ((out, "out"), (back, "back")) if number
+    ]
     asked = f"{counted(sets, 'image set')}, {counted(len(found.questions), 'question')}"
-    return f"{found.name}: {asked}, {found.count_mode}, {state}{left}"
+    return ", ".join([f"{found.name}: {asked}", found.count_mode, state, *left])
 
 
 def packet_line(made: MadePacket) -> str:
     """A packet that was written, in one line."""
-    again = f", {made.repeats} of them again" if made.repeats else ""
-    practice = f", {made.training} to practise on" if made.training else ""
-    shown = f"{counted(made.sets, 'image set')} for {made.annotator}{again}{practice}"
-    return f"{made.path}: {shown}; pictures of {made.side} px."
+    shown = showings_in_words(made.sets, made.repeats, made.training)
+    return f"{made.path}: for {made.annotator}, {shown}; pictures of {made.side} px."
 
 
-def packet_lines(packets: Sequence[Packet], back: Sequence[int]) -> Iterator[str]:
-    """The packets of a study; `back` has the packet of each merge that stands."""
+def packet_lines(
+    packets: Sequence[Packet], back: Sequence[int], repeats: Collection[int] = ()
+) -> Iterator[str]:
+    """The packets of a study; `back` has the packet of each merge that stands, `repeats` second showings."""
     for one in packets:
         number = back.count(one.packet_id)
         state = f"{counted(number, 'hand-in')} back" if number else "out"
         if one.is_withdrawn:
             state = f"withdrawn: {one.withdrawn_reason} ({one.withdrawn_by})"
-        yield f"{one.packet_id}: {one.annotator.name}, {counted(len(one.plan.sets), 'set')}, {state}"
+        yield f"{one.packet_id}: {one.annotator.name}, {one.plan.in_words(repeats)}, {state}"
 
 
 def merge_lines(merges: Sequence[Any]) -> Iterator[str]:

@@ -7,10 +7,11 @@ packet's own order until a merge puts them back.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from core.amounts import counted
 from core.keys import key_of
 from core.label_form import open_form
 from core.questions import Question
@@ -76,6 +77,16 @@ class PacketPlan:
     questions: tuple[str, ...]
     is_reversed: bool
     slot: int = 0
+
+    def in_words(self, repeats: Collection[int]) -> str:
+        """What the packet shows, such as "12 image sets, 1 of them again, 2 to practise on".
+
+        `repeats` are the ids of image sets that are second showings.
+        """
+        training = sum(one.part == TRAINING for one in self.sets)
+        again = sum(one.image_set_id in repeats for one in self.sets)
+        sets = len(self.sets) - training - again
+        return showings_in_words(sets, again, training)
 
     def as_data(self) -> dict[str, Any]:
         """The plan as JSON-able values."""
@@ -233,6 +244,17 @@ class NewHandIn:
     events: Sequence[NewEvent]
     conflicts: Sequence[tuple[int, str]]
     seen_until: int
+
+
+def showings_in_words(sets: int, again: int, training: int) -> str:
+    """Image sets of a packet: those of the study, how many of them again, and those to practise on.
+
+    >>> showings_in_words(12, 0, 1)
+    '12 image sets, 1 to practise on'
+    """
+    parts = [counted(sets, "image set")]
+    parts += [f"{again} of them again"] if again else []
+    return ", ".join([*parts, *([f"{training} to practise on"] if training else [])])
 
 
 def questions_as_data(questions: Sequence[Question]) -> list[dict[str, Any]]:

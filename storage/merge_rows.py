@@ -102,7 +102,7 @@ class MergeRows(Part):
     def undo_merge(self, hand_in_id: int) -> int:
         """Take a merge back, with what was decided about its conflicts; nothing is deleted.
 
-        Returns how many acts no longer stand. Merges of one annotator are taken back latest first:
+        Returns how many answers had come with it. Merges of one annotator are taken back latest first:
         StoreError names the later one. StoreError too where the round is locked: nothing could be merged
         in its place.
         """
@@ -124,10 +124,12 @@ class MergeRows(Part):
                 )
             _refuse_later(connection, hand_in_id, found[0])
             connection.execute("UPDATE hand_in SET undone_at = ? WHERE id = ?", (now(), hand_in_id))
-            (events,) = connection.execute(
-                "SELECT count(*) FROM answer_event WHERE hand_in_id = ?", (hand_in_id,)
+            (answers,) = connection.execute(
+                "SELECT count(*) FROM (SELECT DISTINCT image_set_id, question FROM answer_event"
+                " WHERE hand_in_id = ? AND is_confirmed = 1)",
+                (hand_in_id,),
             ).fetchone()
-            return int(events)
+            return int(answers)
 
         return self._writer.do(act, "answer", "hand_in")
 

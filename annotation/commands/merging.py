@@ -32,7 +32,7 @@ def merge_book_lines(study: Any, chosen: Namespace) -> Iterator[str]:
         number = _newest(study) if chosen.undo is True else chosen.undo
         gone = study.undo_merge(number)
         one = next(one for one in study.hand_ins() if one.hand_in_id == number)
-        back = f"{counted(gone, 'change')} to answers taken back"
+        back = f"{counted(gone, 'answer')} taken back"
         yield f"Merge {number} ({one.file_name}, {one.annotator}) is undone: {back}."
     if chosen.decide:
         if not (chosen.keep and chosen.by):

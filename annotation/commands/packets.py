@@ -31,7 +31,9 @@ def packet_lines_of(
         study.withdraw_packet(chosen.withdraw, chosen.reason, chosen.by)
     if chosen.list or chosen.withdraw:
         back = [one.packet_id for one in study.hand_ins() if one.undone_at is None]
-        yield "\n".join(packet_lines(study.packets(), back)) or "No packet has left yet."
+        rounds = [one.round_id for one in study.rounds()]
+        again = {one.image_set_id for number in rounds for one in study.image_sets(number, "repeat")}
+        yield "\n".join(packet_lines(study.packets(), back, again)) or "No packet has left yet."
         return
     found, person = newest_round(study), study.person_named(chosen.annotator)
     parts = (study, found, questions, person, chosen.out, open_writer, study.image_bytes)

@@ -77,8 +77,11 @@ def _kept_rounds(study: Any, questions: Sequence[Question], chosen: Namespace) -
         if not (closing.is_locked or chosen.even_so):
             _must_be_complete(study, closing)
         study.lock_round(closing.round_id)
+    merged = {one.packet_id for one in study.hand_ins() if one.undone_at is None}
     for found in study.rounds():
-        yield round_line(found, len(study.image_sets(found.round_id)), len(study.packets(found.round_id)))
+        left = [one.packet_id for one in study.packets(found.round_id) if not one.is_withdrawn]
+        back = sum(number in merged for number in left)
+        yield round_line(found, len(study.image_sets(found.round_id)), len(left) - back, back)
 
 
 def _round_called(study: Any, name: str) -> Any:

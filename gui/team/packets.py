@@ -35,6 +35,8 @@ class PacketRow:
     packet: Packet
     round_name: str
     hand_ins: int
+    shown: str
+    """Its image sets in words, with those shown again and those to practise on."""
 
     @property
     def state(self) -> str:
@@ -104,8 +106,12 @@ def read_packets(store: Store) -> PacketFacts:
     merges = tuple(store.hand_ins())
     standing = [one for one in merges if one.undone_at is None]
     names = {one.round_id: one.name for one in rounds}
+    again = {one.image_set_id for number in names for one in store.image_sets(number, "repeat")}
     packets = tuple(
-        PacketRow(one, names[one.round_id], sum(each.packet_id == one.packet_id for each in standing))
+        PacketRow(
+            *(one, names[one.round_id], sum(each.packet_id == one.packet_id for each in standing)),
+            one.plan.in_words(again),
+        )
         for one in store.packets()
     )
     return PacketFacts(

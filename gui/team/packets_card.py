@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from annotation.packet_making import MadePacket
+from core.packets import showings_in_words
 from gui.file_dialogs import save_file
 from gui.fonts import px
 from gui.plain_text import short_name
@@ -191,9 +192,8 @@ class PacketsCard(Card):
             task.finished.connect(self._on_written)
 
     def _on_written(self, made: MadePacket) -> None:
-        again = f", {made.repeats} of them again" if made.repeats else ""
-        sets = counted(made.sets, "image set")
-        self._on_done(f"Written: {made.path}. {sets}{again}. Its design stays as it is.")
+        shown = showings_in_words(made.sets, made.repeats, made.training)
+        self._on_done(f"Written: {made.path}. {shown}. Its design stays as it is.")
 
     def withdraw(self, row: PacketRow) -> None:
         """Ask why a packet is withdrawn, and do it."""
@@ -256,8 +256,8 @@ class PacketsCard(Card):
         if store is not None:
             self._studio.query(lambda: store.undo_merge(number), self._on_undone, self._on_trouble)
 
-    def _on_undone(self, acts: int) -> None:
-        self._on_done(f"Undone: {counted(acts, 'change')} to answers taken back.")
+    def _on_undone(self, answers: int) -> None:
+        self._on_done(f"Undone: {counted(answers, 'answer')} taken back.")
 
     # Parts
 

@@ -15,7 +15,7 @@ from gui.widgets.caption import Caption
 from gui.widgets.table import Table
 from gui.words import counted, day, thousands
 
-WIDTHS = (150, 90, 80, 90, 90)
+WIDTHS = (140, 80, 70, 240, 70)
 NOTHING = "No packet has left yet."
 
 
@@ -31,11 +31,7 @@ COLUMNS = (
     Column("round", lambda one: one.round_name),
     Column("made", lambda one: day(one.packet.made_at), lambda one: one.packet.made_at),
     Column(
-        "showings",
-        lambda one: thousands(len(one.packet.plan.sets)),
-        lambda one: len(one.packet.plan.sets),
-        is_number=True,
-        tip=lambda _: "image sets in it, with those shown a second time and those to practise on",
+        "image sets", lambda one: one.shown, lambda one: len(one.packet.plan.sets), tip=lambda one: one.shown
     ),
     Column("hand-ins", lambda one: thousands(one.hand_ins), lambda one: one.hand_ins, is_number=True),
     Column("state", lambda one: f"{one.state}: {_why(one)}" if _why(one) else one.state, tip=_why),

@@ -95,10 +95,10 @@ def test_the_newest_merge_is_undone_without_its_number(store: Store, tmp_path: P
     with PacketBook(packet) as book:
         team.answer(book, team.study_places(book)[:2])
     team.merge(store, team.hand_in(packet, tmp_path / "cy.handin"))
-    assert (
-        say(store, "merge", "--undo")[0]
-        == "Merge 1 (cy.handin, Cy) is undone: 2 changes to answers taken back."
-    )
+    assert say(store, "round", "--list")[0].endswith("open, 1 packet back")
+    assert say(store, "packet", "--list") == ["1: Cy, 3 image sets, 1 hand-in back"]
+    assert say(store, "merge", "--undo")[0] == "Merge 1 (cy.handin, Cy) is undone: 2 answers taken back."
+    assert say(store, "round", "--list")[0].endswith("open, 1 packet out")
     with pytest.raises(UserError, match="no merge"):
         say(store, "merge", "--undo")
 

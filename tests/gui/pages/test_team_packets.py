@@ -87,11 +87,12 @@ def test_a_packet_leaves_comes_back_is_merged_and_undone(page: TeamPage, qtbot: 
     assert card.said == "ana.handin: 30 new"
     merged = row_of(page.lists.hand_ins.model)
     assert (merged["file"], merged["new"], merged["state"]) == ("ana.handin", "30", "stands")
-    assert row_of(page.lists.packets.model)["state"] == "back"
+    listed = row_of(page.lists.packets.model)
+    assert (listed["image sets"], listed["state"]) == ("3 image sets, 1 to practise on", "back")
 
     page.lists.hand_ins.back.click()
     assert "Nothing is deleted" in accept(page)
-    qtbot.waitUntil(lambda: "Undone: 30 changes" in card.said, timeout=20_000)
+    qtbot.waitUntil(lambda: "Undone: 30 answers" in card.said, timeout=20_000)
     qtbot.waitUntil(lambda: row_of(page.lists.packets.model)["state"] == "out", timeout=20_000)
     assert not [one for one in store.hand_ins() if one.undone_at is None]
     settle(page, qtbot)
