@@ -49,7 +49,7 @@ IF_STABLE = Term(
     "If stable",
     "The CCS to expect of a label with the same prevalence in all conditions and as many images: "
     "chance alone makes R larger than 0, so a stable label at 95 % in 20, 50 and 60 images gets about 17. A "
-    "CCS far below it speaks for a change; one near it for none. Read no CCS without it.",
+    "CCS far below it speaks for a change; one near it does not. Read no CCS without it.",
 )
 PREVALENCE = Term(
     "Prevalence",
@@ -103,6 +103,12 @@ INTERVAL = Term(
     "95 % interval",
     "Where the value would lie in other samples of roles (BI) or prompts (CCS, prevalence); where prompts "
     "share seeds, of seeds too. Errors of the extractor are not in it.",
+)
+
+PLANTED = Term(
+    "Planted truth",
+    "Of built-in pictures only: the BI of what was drawn. An extractor that errs sees other labels, so its "
+    "BI lies beside it; the drawer of a number says what that extractor would see on average.",
 )
 
 ESTIMATORS = {"matched": MATCHED, "chao_shen": CHAO_SHEN, "miller_madow": MILLER_MADOW, "plugin": PLUG_IN}

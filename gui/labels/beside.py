@@ -143,7 +143,8 @@ class BesideDialog(QDialog):
             studio.query(lambda: [one.name for one in store.extractors()], self._on_extractors)
 
     def _on_extractors(self, names: list[str]) -> None:
-        self.extractor.set_captions(names)
+        usual = self._studio.extractor_of(names)  # the first is chosen
+        self.extractor.set_captions(sorted(names, key=lambda name: name != usual))
         if not names:
             self.said.setText("No extractor has read anything yet.")
 

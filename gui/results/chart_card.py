@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
-from core.explained import OF_INTENSITY, kind_words
+from core.explained import OF_INTENSITY, PLANTED, kind_words
 from gui.fonts import px
 from gui.models.results_data import BiasIntensities, Chart, Kind, make_chart
 from gui.results.figure import chart_legend
@@ -92,7 +92,7 @@ class ChartCard(QFrame):
         self.chart.setProperty("kind", "scrolled")
         head = self._head
         head.addWidget(Caption("Bias Intensity", "card_title"))
-        head.addWidget(meaning_button("What Bias Intensity means", OF_INTENSITY))
+        head.addWidget(meaning_button("What Bias Intensity means", (*OF_INTENSITY, PLANTED)))
         head.addWidget(self.legend)
         head.add_right(self.level)
         head.add_right(self.kind_choice)

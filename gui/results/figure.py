@@ -24,9 +24,7 @@ def chart_legend(chart: Chart) -> list[LegendItem]:
     items = [LegendItem(f"{one.value} {SHORT[one]}", _sign_of(one)) for one in chart.conditions]
     drawn = chart.drawn  # a sign that stands nowhere in the chart would only be looked for
     if any(one.truth is not None for one in drawn):
-        is_misread = any(one.as_read is not None for one in chart.found.values.values())
-        words = "planted truth, before reading errors" if is_misread else "planted truth"
-        items.append(LegendItem(words, _draw_truth_sign))
+        items.append(LegendItem("planted truth", _draw_truth_sign))
     if any(one.own is not None for one in drawn):
         items.append(LegendItem("measured truth", _draw_own_sign))
     items.append(LegendItem("bars: 95 % interval" if _has_bars(chart) else NO_BARS))
