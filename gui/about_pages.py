@@ -24,6 +24,12 @@ ABOUT = {
         "measured on a few pictures first. What failed stays listed by class; the label map merges words "
         "that mean the same, and every merge can be taken back."
     ),
+    "annotate": (
+        "Here people look at image sets and answer one question at a time: which answer most of the images "
+        "show, and how many show it. Choose your name or type a new one; everybody has their own order, and "
+        "every answer is saved at once. The ? there shows all keys, H the guide to a question. Nothing "
+        "about where a picture comes from is shown. Annotators elsewhere get a packet, from the page Team."
+    ),
     "team": (
         "The people of the study: packets that left, hand-ins that came back, how far everybody is. A merge "
         "is shown before it is made and can be undone; nothing that a person answered is ever changed."

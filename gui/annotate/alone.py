@@ -59,6 +59,7 @@ class AloneWindow(QWidget):
         self.setMinimumSize(960, 600)
         self.resize(1440, 900)
         self.page = PacketPage()
+        self.page.show_whose(book.content.annotator, book.path.name)
         self.page.show_note(book.note)
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self.page)

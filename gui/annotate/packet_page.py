@@ -33,7 +33,10 @@ class PacketPage(QWidget):
         outer.setContentsMargins(fonts.px(32), fonts.px(16), fonts.px(32), fonts.px(24))
         outer.setSpacing(fonts.px(12))
         self._title = Caption("Annotate", "page_title")
+        self._whose = Caption("", "muted", wraps=True)
         outer.addWidget(self._title)
+        outer.addWidget(self._whose)
+        self._whose.hide()
         self._note = Caption("", "warn", wraps=True)
         self._work, self._back = Card("Work"), Card("Hand in")
         self._words = Caption("", "", wraps=True)
@@ -74,6 +77,16 @@ class PacketPage(QWidget):
     def note(self) -> str:
         """What there is to know about the file."""
         return self._note.text()
+
+    @property
+    def whose(self) -> str:
+        """Whose packet it is."""
+        return self._whose.text()
+
+    def show_whose(self, annotator: str, file_name: str) -> None:
+        """Whose packet is open, so that nobody answers in the place of somebody else."""
+        self._whose.setText(f"This packet is for {annotator}: {file_name}.")
+        self._whose.show()
 
     def show_note(self, sentence: str) -> None:
         """Something about the file itself."""

@@ -8,11 +8,14 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 from gui import fonts
 from gui.annotate.offers import Offer, Person
 from gui.annotate.start_rows import MODES, PersonRow, mode_words
+from gui.widgets.about_strip import AboutStrip
 from gui.widgets.button import Button
 from gui.widgets.caption import Caption
 from gui.widgets.card import Card, empty_layout
 from gui.widgets.segmented import Segmented
 from gui.words import counted
+
+WIDEST = 1040
 
 
 class StartView(QWidget):
@@ -31,13 +34,20 @@ class StartView(QWidget):
         title = Caption("Annotate", "page_title")
         title.setMinimumHeight(fonts.px(52))
         self._facts = Caption("", "muted")
+        self.help = Button("", "quiet", "help", name="What am I looking at?")
+        self.about = AboutStrip()
+        self.about.layout().setContentsMargins(0, 0, 0, 0)
+        self.about.show_page("annotate")
+        self.help.clicked.connect(self.about.toggle)
         head.addWidget(title)
+        head.addWidget(self.help)
         head.addWidget(self._facts, 1)
         outer.addLayout(head)
+        outer.addWidget(self.about)
         self._people = Card("Annotators")
         self._new = Card("Someone new")
         for card in (self._people, self._new):
-            card.setMaximumWidth(fonts.px(760))
+            card.setMaximumWidth(fonts.px(WIDEST))
             outer.addWidget(card)
         outer.addStretch(1)
         self.name_box = QLineEdit()

@@ -41,19 +41,23 @@ class PersonRow(QWidget):
         row.setContentsMargins(0, fonts.px(2), 0, fonts.px(2))
         row.setSpacing(fonts.px(12))
         name = Caption(person.annotator.name, "strong")
-        name.setMinimumWidth(fonts.px(160))
+        name.setFixedWidth(fonts.px(160))
         bar = ProgressBar(f"answers of {person.annotator.name}")
         bar.set_progress(person.answers, total)
-        bar.setMaximumWidth(fonts.px(160))
+        bar.setFixedWidth(fonts.px(160))
         row.addWidget(name)
         row.addWidget(bar)
-        row.addWidget(Caption(f"{thousands(person.answers)} of {thousands(total)} answers", "small"))
+        done = Caption(f"{thousands(person.answers)} of {thousands(total)} answers", "small")
+        done.setMinimumWidth(done.sizeHint().width())  # it is what the row is for
+        row.addWidget(done)
         row.addWidget(Caption(_when(person.last_at), "muted"), 1)
         self.button = Button("Start" if person.last_at is None else "Continue")
         self.button.setAccessibleName(f"{self.button.text()} as {person.annotator.name}")
         self.button.clicked.connect(self._on_clicked)
         if person.annotator.is_simulated:
-            row.addWidget(Caption("simulated: it answers by itself", "muted"))
+            sign = Caption("simulated", "muted")
+            sign.setToolTip("It answers by itself; nobody annotates in its place.")
+            row.addWidget(sign)
         row.addWidget(self.button)
         self.button.setVisible(can_open)  # only now: shown without a parent it would be a window
 

@@ -97,6 +97,10 @@ class AnnotatePage(Page):
         if isinstance(what, str) and store is not None and self.screen_widget is None:
             self._on_begin(what, store.study.count_mode)
 
+    def close_drawer(self) -> bool:
+        """Esc closes the explanation of the page."""
+        return self.screen_widget is None and self.start.about.close_it()
+
     # Start
 
     def refresh(self) -> None:

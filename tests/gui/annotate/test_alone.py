@@ -92,7 +92,8 @@ def give(book: PacketBook, run: int, right: bool) -> None:
 
 def test_practice_comes_first_and_each_answer_is_followed_by_the_leads(opened: Open, qtbot: QtBot) -> None:
     window = opened()
-    assert "1 set to practise on" in window.page.words
+    assert "1 set to practise on comes first" in window.page.words
+    assert window.page.whose == "This packet is for Ana: ana.packet."
     window.page.start.click()
     screen = window.screen_widget
     assert screen is not None
