@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from annotation.packet_making import MadePacket
+from core.file_names import plain_name
 from core.packets import showings_in_words
 from gui.file_dialogs import save_file
 from gui.fonts import px
@@ -177,8 +178,7 @@ class PacketsCard(Card):
         folder = self._studio.folder
         if folder is None or not name:
             return
-        plain = "".join(sign if sign.isalnum() else "-" for sign in name).strip("-") or "annotator"
-        suggestion = folder.parent / f"{plain}.packet"
+        suggestion = folder.parent / f"{plain_name(name)}.packet"
         chosen = save_file(self, f"Write a packet for {name}", suggestion, "Packet (*.packet)")
         if chosen is not None:
             self.write_to(chosen, name)
