@@ -105,7 +105,7 @@ def agreement(
     Yields
     ------
     Progress
-        One step a scope.
+        One step a scope, counted on from whole sets to single images to *unknown* left out.
 
     Returns
     -------
@@ -121,12 +121,19 @@ def agreement(
         raise BadInput("There are no answers to compare.", "Answer some image sets first.")
     draws = _draws(sheet, clusters, bootstrap, seed)
     images, image_rows = image_sheet(sheet, answers, readings, questions)
-    rows = yield from _all_rows(sheet, draws, "")
+    whole = len(scopes_of(sheet))
+    single = len(scopes_of(images)) if images is not None else 0
+    has_unknown = any(_says_unknown(coded) for coded in sheet.questions)
+    total = whole + single + whole * has_unknown
+    rows = yield from _all_rows(sheet, draws, "", (0, total))
     if images is not None:
-        rows += yield from _all_rows(images, draws, " image")
+        rows += yield from _all_rows(images, draws, " image", (whole, total))
     again, repeat_rows = _again(answers, repeats, questions, unknown, bootstrap, seed)
     rows += again
-    bare = yield from _without_unknown(sheet, rows, answers, pipeline, questions, clusters)
+    bare: dict[tuple[str, ...], float] = {row.key: row.value for row in rows if row.is_defined}
+    if has_unknown:
+        bare = yield from _without_unknown(answers, pipeline, questions, clusters, (whole + single, total))
+    yield Progress(total, total, "tables")
     tables = {"agreement": agreement_table(rows, bare), "consensus": consensus_table(sheet)}
     tables["confusion"] = confusion_table(sheet)
     tables["joined_answers"] = joined_answers(answers, questions)
@@ -144,35 +151,32 @@ def agreement(
     return AgreementResult(tables, run)
 
 
-def _all_rows(sheet: Sheet, draws: Draws, suffix: str) -> Job[list[Row]]:
-    """Rows of every scope of a sheet, one step a scope."""
+def _all_rows(sheet: Sheet, draws: Draws, suffix: str, steps: tuple[int, int]) -> Job[list[Row]]:
+    """Rows of every scope of a sheet, one step a scope; `steps` are those before it, and all."""
+    before, total = steps
     scopes = scopes_of(sheet)
     rows: list[Row] = []
     rest: dict[str, list[list[Row]]] = {PERSON: [], IN_PLACE: []}
     for done, scope in enumerate(scopes):
-        yield Progress(done, len(scopes), scope.name + suffix)
+        yield Progress(min(before + done, total), total, scope.name + suffix)
         found = score(scope, sheet.questions, draws)
         rows += finished(found, draws)
         if scope.kind:
             rest[scope.kind].append(found)
     rows += _against_the_ceiling(rest[PERSON], rest[IN_PLACE], draws)
-    yield Progress(len(scopes), len(scopes), "whole sets done" if not suffix else "single images done")
     return [replace(row, scope=row.scope + suffix) for row in rows]
 
 
 def _without_unknown(
-    sheet: Sheet,
-    rows: Sequence[Row],
     answers: pd.DataFrame,
     pipeline: pd.DataFrame | None,
     questions: Sequence[Question],
     clusters: pd.Series | None,
+    steps: tuple[int, int],
 ) -> Job[dict[tuple[str, ...], float]]:
     """Values of all rows with *unknown* left out, to stand beside those that count it as an answer."""
-    found = rows
-    if any(_says_unknown(coded) for coded in sheet.questions):
-        bare = code_answers(answers, pipeline, questions, "left out")
-        found = yield from _all_rows(bare, _draws(bare, clusters, 0, 0), "")
+    bare = code_answers(answers, pipeline, questions, "left out")
+    found = yield from _all_rows(bare, _draws(bare, clusters, 0, 0), "", steps)
     return {row.key: row.value for row in found if row.is_defined}
 
 

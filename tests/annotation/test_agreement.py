@@ -680,6 +680,8 @@ def test_the_job_tells_which_scope_it_is_at() -> None:
 
     assert steps[0].text == "annotators"
     assert steps[-1].done == steps[-1].total
+    done = [step.done / step.total for step in steps]
+    assert done == sorted(done)
 
 
 @pytest.mark.parametrize(
