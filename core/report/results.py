@@ -12,6 +12,7 @@ from core.figures.bias_intensity import ALL
 from core.figures.catalogue import analysis_drawings
 from core.figures.persistence import CHANGED, INVARIANT, UNDECIDED
 from core.figures.wording import counted, interval, is_number, number, thousands
+from core.origins import made_words
 from core.report.bias import WORDS, bi_table, change_table, estimator_of, rows_of
 from core.report.blocks import Block, Facts, Paragraph, Picture, Points, Section
 from core.report.material import Material
@@ -21,7 +22,8 @@ from core.report.persisting import persistence_blocks
 def summary_section(material: Material) -> Section:
     """A page for a reader who has five minutes."""
     counted_things: Mapping[str, Any] = material.run.get("counted", {})
-    roles, generators = int(counted_things.get("roles", 0)), list(counted_things.get("generators", []))
+    roles, names = int(counted_things.get("roles", 0)), set(counted_things.get("generators", []))
+    generators = [one for one in material.generators if one.name in names]
     images = (
         int(material.images.loc[material.images["status"] == "ok", "images"].sum())
         if len(material.images)
@@ -39,8 +41,8 @@ def summary_section(material: Material) -> Section:
         )
     blocks.append(
         Paragraph(
-            f"{counted(images, 'image')} of people in {counted(roles, 'role')}, made by "
-            f"{counted(len(generators), 'generator')}, were described on "
+            f"{counted(images, 'image')} of people in {counted(roles, 'role')}, "
+            f"{made_words(generators)}, were described on "
             f"{counted(int(counted_things.get('dimensions', 0)), 'dimension')} (from mood and framing to "
             "gender "
             "presentation and clothing). The question is how one-sided the pictures of a role are, and "
