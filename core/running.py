@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Any, Protocol
 from core.amounts import are_counted
 from core.errors import BadInput
 from core.extraction import registry as extractors
-from core.extraction.extractor import Extractor
+from core.extraction.extractor import Extractor, KnowsOrigins
 from core.extraction.job import ImageSource, ReadsMany, RecordSink, extract_records
 from core.generation.study_job import GeneratingStudy as GeneratingStudy
 from core.generation.study_job import generate_in as generate_in
 from core.jobs import Job, JobBook, Outcome, recorded
+from core.origins import Named, imported
 from core.records import StoredImage
 from core.schema import Schema
 
@@ -31,6 +32,9 @@ class ExtractingStudy(ImageSource, RecordSink, JobBook, Protocol):
 
     def images(self) -> Sequence[StoredImage]:
         """All images, whatever their status."""
+
+    def generators(self) -> Sequence[Named]:
+        """Whose images there are."""
 
     def add_extractor(self, name: str, parameters: Mapping[str, Any], is_simulated: bool) -> None:
         """Note the extractor with its parameters, unless it is there."""
@@ -138,6 +142,8 @@ def _noted(
         yield from extractor.prepare()  # its name and parameters are known only then
         if batches is not None:
             _check_nothing_ordered(batches / extractor.name)
+    if isinstance(extractor, KnowsOrigins):
+        extractor.imported = imported(study.generators())
     study.add_extractor(extractor.name, extractor.parameters, extractor.is_simulated)
     settings = {"extractor": extractor.name, **extractor.parameters, **more}
     return (yield from recorded(job, study, "extract", len(images), settings))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from core.errors import ExtractorError
 from core.jobs import Outcome
@@ -75,6 +75,13 @@ class Extractor(Protocol):
         ExtractorError
             When it could not read the image this time.
         """
+
+
+@runtime_checkable
+class KnowsOrigins(Protocol):
+    """An extractor of pictures made here only: it is told under which names others were imported."""
+
+    imported: frozenset[str]
 
 
 def record_key(image: Any, schema_version: str, extractor: str, parameters: Mapping[str, Any]) -> str:

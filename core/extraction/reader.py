@@ -9,13 +9,14 @@ pictures it was not trained on are in `resources/phantom/reader.json`.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
 from core.errors import ExtractorError
 from core.extraction.extractor import RefusedPicture, Truth, key_for
 from core.generation.registry import DRAWN
+from core.origins import Named, imported
 from core.phantom import NAME as PHANTOM
 from core.phantom.network import LABELS, SURE, SURE_IN_LIST, WEIGHTS, Network, Sure, small
 from core.questions import NONE
@@ -52,6 +53,7 @@ class Reader:
     def __init__(self, schema: Schema, sure: float = SURE) -> None:
         self._schema = schema
         self._sure = sure
+        self.imported: frozenset[str] = frozenset()
         self.schema_version = f"{schema.version}+{schema.hash[:12]}"
 
     @cached_property
@@ -67,9 +69,11 @@ class Reader:
 
     def read(self, image: StoredImage, truth: Truth | None, image_bytes: Callable[[], bytes]) -> NewRecord:
         """The record of one picture, whose truth is not looked at; RefusedPicture for one of strange kind."""
-        if truth is None and image.generator not in MEASURED_ON:
+        is_strange = image.generator not in MEASURED_ON or image.generator in self.imported
+        if truth is None and is_strange:
+            came = "was imported as" if image.generator in self.imported else "is of"
             raise RefusedPicture(
-                f"{self.name} reads drawn and phantom pictures only, and image {image.image_id} is of "
+                f"{self.name} reads drawn and phantom pictures only, and image {image.image_id} {came} "
                 f"{image.generator}: its errors on such pictures are not known.",
                 "Choose pixels, pixels-faces or vlm.",
             )
@@ -119,13 +123,19 @@ class Reader:
         return DimensionReading(kept) if kept else _UNKNOWN
 
 
-def reader_remarks(name: str, generators: Sequence[str]) -> list[str]:
+def reader_remarks(name: str, generators: Iterable[Named]) -> list[str]:
     """What is worth knowing before the reader is run over pictures of these generators; nothing of others.
 
-    >>> reader_remarks("reader", ["drawn-a", "pics"])
-    ['reader reads drawn and phantom pictures only; it refuses those of pics, on which it was not measured.']
+    A folder that was imported as `phantom` is not the phantom's: nobody knows what is in it.
+
+    >>> from types import SimpleNamespace as Of
+    >>> known = [Of(name="drawn-a", kind="drawn"), Of(name="phantom", kind="imported")]
+    >>> reader_remarks("reader", known)[0][:79]
+    'reader reads drawn and phantom pictures only; it refuses those of phantom, on w'
     """
-    strange = sorted(set(generators) - set(MEASURED_ON)) if name == Reader.name else []
+    known = list(generators)
+    strange = sorted({one.name for one in known} - set(MEASURED_ON) | imported(known))
+    strange = strange if name == Reader.name else []
     if not strange:
         return []
     told = "reads drawn and phantom pictures only; it refuses those of"

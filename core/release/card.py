@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from core.figures.wording import counted, thousands
-from core.origins import of_unknown_origin
+from core.origins import made_words, of_unknown_origin
 from core.paths import RESOURCES
 from core.report.about import BIBTEX, PAPER
 from core.report.blocks import printable
@@ -39,13 +39,14 @@ def dataset_card(
         "license_name: see-licences-of-the-generators",
         "task_categories:\n- image-classification",
         f"size_categories:\n- {_size(images)}",
-        "tags:\n- bias\n- text-to-image\n- synthetic\n- ai-generated",
+        "tags:\n- bias\n- text-to-image"
+        + ("" if of_unknown_origin(generators) else "\n- synthetic\n- ai-generated"),
         "---",
         "",
         f"# {_plain(facts.get('name', ''))}",
         "",
-        f"{counted(images, 'picture')} of people in {counted(len(roles), 'role')}, made by "
-        f"{counted(len(generators), 'generator')} for an audit of bias that depends on context.",
+        f"{counted(images, 'picture')} of people in {counted(len(roles), 'role')}, {made_words(generators)}, "
+        "for an audit of bias that depends on context.",
         "",
         _whose(generators),
         "",

@@ -119,3 +119,13 @@ def test_a_picture_that_it_was_not_measured_on_is_refused_with_the_reason(
     image = replace(make_image(1), generator="photographs")
     with pytest.raises(RefusedPicture, match="is of photographs: its errors on such pictures are not known"):
         reader.read(image, None, lambda: pictures[0].data)
+
+
+def test_a_folder_imported_as_phantom_is_not_taken_for_the_phantoms(pictures: list[NewImage]) -> None:
+    data, image = pictures[0].data, replace(make_image(1), generator="phantom")
+    told = Reader(SCHEMA)
+    assert told.read(image, None, lambda: data).status is Status.OK
+
+    told.imported = frozenset({"phantom"})
+    with pytest.raises(RefusedPicture, match="was imported as phantom: its errors on such pictures are not"):
+        told.read(image, None, lambda: data)
