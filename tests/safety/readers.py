@@ -21,7 +21,7 @@ from core.plan import choose_roles
 from core.questions import load_questions
 from core.schema import load_schema
 from core.tables import read_answers, read_counts, read_labels
-from core.validation.work import read_sheet
+from core.validation.sheet import read_sheet
 
 SCHEMA = load_schema()
 
