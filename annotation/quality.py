@@ -41,9 +41,30 @@ NO_GOLD = "no right answer is known to what was answered here"
 
 MAD_TO_SD = 1.4826
 
+MEANINGS = {
+    "fast": "more than a tenth of the answers took far less time than everybody's median for that question",
+    "slow": "more than a tenth of the answers took far more time than everybody's median for that question",
+    TOO_FAST: "more than half of the answers took less than a second, in which nobody looks at ten images",
+    "unknown": "at least 20 percentage points more unknowns than the others have",
+    "one label": "one label in nine of ten answers or more, which the others give in six of ten at most",
+    "gold": "fewer than 70 % of the gold answers are right, in category and in count within 1",
+    "repeats": "fewer than 70 % of the answers came out the same the second time",
+    "ends": "nine of ten counts set by hand are 0, 5 or 10, where a slider is easily left",
+}
+"""What each flag says, in words."""
+
 QUALITY_COLUMNS = (
-    *("annotator", "question", "answers", "median_seconds", "fast", "slow", "unknown_share"),
-    *("top_label", "top_share", "longest_run", "gold", "gold_right", "gold_reason", "repeats"),
+    *("annotator", "question", "answers", "median_seconds", "usual_seconds", "fast", "slow"),
+    *(
+        "unknown_share",
+        "top_label",
+        "top_share",
+        "longest_run",
+        "gold",
+        "gold_right",
+        "gold_reason",
+        "repeats",
+    ),
     *("repeats_same", "by_hand", "at_rest_share", "flags"),
 )
 
@@ -76,7 +97,8 @@ def quality_rows(given: Iterable[Given], keys: Mapping[tuple[str, str], KeyAnswe
     Returns
     -------
     list of dict
-        With the columns `QUALITY_COLUMNS`. Shares are 0 to 1; `fast` and `slow` count answers.
+        With the columns `QUALITY_COLUMNS`. Shares are 0 to 1; `fast` and `slow` count answers;
+        `usual_seconds` is everybody's median, as `median_seconds` is the annotator's.
     """
     first: list[_One] = []
     again: dict[tuple[str, str, str], _One] = {}
@@ -160,7 +182,8 @@ def _row(
         "annotator": person,
         "question": question,
         "answers": len(own),
-        "median_seconds": median(one.seconds for one in timed) if timed else None,
+        "median_seconds": _median(own),
+        "usual_seconds": _median([*own, *others]),
         "fast": sum(_distance(one, pace) < -ROBUST for one in timed),
         "slow": sum(_distance(one, pace) > ROBUST for one in timed),
         "unknown_share": counts[UNKNOWN] / len(own),
@@ -179,6 +202,12 @@ def _row(
     is_hurried = hurried >= FEWEST and hurried > 0.5 * len(timed)
     row["flags"] = ", ".join([*([TOO_FAST] if is_hurried else []), *_flags(row, others)])
     return row
+
+
+def _median(answers: Iterable[_One]) -> float | None:
+    """Median of the seconds of those answers that have a time."""
+    seconds = [one.seconds for one in answers if one.seconds > 0]
+    return median(seconds) if seconds else None
 
 
 def _flags(row: Mapping[str, Any], others: Sequence[_One]) -> Iterable[str]:

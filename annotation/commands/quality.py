@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from annotation.commands.rounds import newest_round
-from annotation.quality import QUALITY_COLUMNS, Given, quality_rows, repeated_rows
+from annotation.quality import MEANINGS, QUALITY_COLUMNS, Given, quality_rows, repeated_rows
 from annotation.right_answers import right_answers
 from core.csv_rows import write_rows
 from core.errors import BadInput
@@ -16,7 +16,16 @@ from core.schema import read_schema
 from core.text_table import text_table
 
 REPEAT_COLUMNS = ("annotator", "statistic", "pairs", "value", "low", "high", "reason")
-SHOWN = ("annotator", "question", "answers", "median_seconds", "unknown_share", "gold_right", "flags")
+SHOWN = (
+    "annotator",
+    "question",
+    "answers",
+    "median_seconds",
+    "usual_seconds",
+    "unknown_share",
+    "gold_right",
+    "flags",
+)
 
 
 def exclude(study: Any, chosen: Namespace) -> None:
@@ -56,6 +65,8 @@ def quality_lines(study: Any, given: Sequence[Given], chosen: Namespace) -> Iter
         write_rows(chosen.out / "quality.csv", rows, QUALITY_COLUMNS)
         write_rows(chosen.out / "repeats.csv", repeated_rows(given), REPEAT_COLUMNS)
     yield text_table([row for row in rows if row["question"] == "ALL" or row["flags"]], SHOWN)
+    raised = {flag for row in rows for flag in row["flags"].split(", ")}
+    yield from (f"{flag}: {meaning}." for flag, meaning in MEANINGS.items() if flag in raised)
     for one in study.exclusions(round_id):
         state = f", taken back {one['withdrawn_at']}" if one["withdrawn_at"] else ""
         where = one["question"] or "all questions"

@@ -89,7 +89,7 @@ class StartView(QWidget):
         self._show_people(offer)
         can_start = offer.sets > 0 and not (offer.round is not None and offer.round.is_locked)
         is_first = offer.round is None
-        self._new.set_title("No round yet" if is_first else "Someone new")
+        self._new.set_title("No round yet" if is_first else "Someone new" if can_start else "Nobody new")
         self._note.setText(_note(offer))
         for widget in (self.name_box, self.start_button):
             widget.setVisible(can_start)

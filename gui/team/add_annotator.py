@@ -47,12 +47,11 @@ class AddAnnotatorDialog(QDialog):
         column.setContentsMargins(px(20), px(16), px(20), px(16))
         column.setSpacing(px(10))
         column.addWidget(Caption("Add annotator", "drawer_title"))
-        said = "The name is kept with every answer and stands in the exported tables."
-        column.addWidget(Caption(said, "muted", wraps=True))
-        ways = "A packet is one file for that person's own computer; what comes back is merged on this page."
-        column.addWidget(
-            Caption(ways if not why_no_packet else f"{ways} {why_no_packet}", "muted", wraps=True)
+        said = (
+            "The name is kept with every answer and stands in the exported tables. A packet is one file for "
+            "that person's own computer; what comes back is merged on this page."
         )
+        column.addWidget(Caption(f"{said} {why_no_packet}".strip(), "muted", wraps=True))
         column.addWidget(self.line)
         column.addWidget(self._trouble)
         column.addLayout(row)

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 
+from annotation.quality import MEANINGS
 from gui.fonts import px
 from gui.models.coverage import in_words
 from gui.models.rows import Column, RowsModel
@@ -19,27 +20,34 @@ from gui.widgets.card import empty_layout
 from gui.widgets.table import Table
 from gui.words import counted, day, thousands
 
-WIDTHS = (104, 110, 150, 66, 68, 44, 44, 70, 96, 56, 64, 70)
+WIDTHS = (84, 124, 118, 66, 76, 88, 112, 56, 68)
+AT_REST = len(WIDTHS)
+AT_REST_WIDTH = 76
 FLAGS_AT = 2
 RULE = (
-    "Flags are advice: fast or slow against everybody's pace for that question, many unknowns, one label all "
-    "the time, gold sets (category, and count within 1), repeats that came out otherwise, counts left at 0, "
-    "5 or 10. Nothing is left out unless somebody excludes it, with a reason that stands in every table."
+    "Flags are advice: fast or slow against everybody's median for that question, many unknowns, one label "
+    "all the time, gold sets (category, and count within 1), repeats that came out otherwise, counts left at "
+    "0, 5 or 10. Nothing is left out unless somebody excludes it, with a reason that stands in every table."
 )
 
 
-def _share(key: str, number: str = "") -> Callable[[Any], str]:
-    def words(row: Any) -> str:
-        if row[key] is None:
-            return "–"
-        of = f" of {thousands(row[number])}" if number else ""
-        return f"{100 * row[key]:.0f} %{of}"
-
-    return words
+def _share(key: str) -> Callable[[Any], str]:
+    return lambda row: "–" if row[key] is None else f"{100 * row[key]:.0f} %"
 
 
 def _of(key: str) -> Callable[[Any], float]:
     return lambda row: -1.0 if row[key] is None else float(row[key])
+
+
+def _some_of(share: str, number: str) -> Callable[[Any], str]:
+    """How many of how many, such as "3 of 12": a share of few answers says too much."""
+
+    def words(row: Any) -> str:
+        if row[share] is None:
+            return "–"
+        return f"{thousands(round(row[share] * row[number]))} of {thousands(row[number])}"
+
+    return words
 
 
 class QualityList(QWidget):
@@ -83,31 +91,24 @@ class QualityList(QWidget):
         return (
             Column("annotator", lambda row: row["annotator"]),
             Column("question", lambda row: row["name"]),
-            Column("flags", self._flags, tip=self._flags),
-            Column("answers", lambda row: thousands(row["answers"]), _of("answers"), is_number=True),
-            Column(
-                "seconds",
-                lambda row: "–" if row["median_seconds"] is None else f"{row['median_seconds']:.1f}",
-                _of("median_seconds"),
-                is_number=True,
-                tip=lambda _: "median of the active seconds of an answer",
-            ),
-            Column("fast", lambda row: thousands(row["fast"]), _of("fast"), is_number=True),
-            Column("slow", lambda row: thousands(row["slow"]), _of("slow"), is_number=True),
-            Column("unknown", _share("unknown_share"), _of("unknown_share"), is_number=True),
+            Column("flags", self._flags, tip=self._flags_tip),
+            Column("seconds", _seconds, _of("median_seconds"), is_number=True, tip=_seconds_tip),
+            Column("fast, slow", _off, lambda row: row["fast"] + row["slow"], is_number=True, tip=_off_tip),
+            Column("unknown", _some_of("unknown_share", "answers"), _of("unknown_share"), is_number=True),
             Column("most used", _top, _of("top_share"), tip=_top),
-            Column("gold", _share("gold_right"), _of("gold_right"), is_number=True, tip=_gold_tip),
-            Column(
-                "repeats", _share("repeats_same"), _of("repeats_same"), is_number=True, tip=_number("repeats")
-            ),
+            Column("gold", _some_of("gold_right", "gold"), _of("gold_right"), is_number=True, tip=_gold_tip),
+            Column("repeats", _some_of("repeats_same", "repeats"), _of("repeats_same"), is_number=True),
             Column("at 0 5 10", _share("at_rest_share"), _of("at_rest_share"), is_number=True),
         )
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The flags take the room that is left."""
         super().resizeEvent(event)
-        self.table.set_widths(*WIDTHS)
+        self.table.set_widths(*WIDTHS, AT_REST_WIDTH)
         spare = self.table.viewport().width() - sum(px(width) for width in WIDTHS)
+        # In a narrow window the last share stands in the tooltip of the flags alone.
+        self.table.setColumnHidden(AT_REST, spare < px(AT_REST_WIDTH))
+        spare -= 0 if spare < px(AT_REST_WIDTH) else px(AT_REST_WIDTH)
         self.table.setColumnWidth(FLAGS_AT, px(WIDTHS[FLAGS_AT]) + max(spare, 0))
 
     def show_quality(self, quality: Quality) -> None:
@@ -153,6 +154,12 @@ class QualityList(QWidget):
         why = self._quality.excluded(row["annotator"], row["question"])
         return ", ".join(part for part in (row["flags"], f"excluded: {why}" if why else "") if part)
 
+    def _flags_tip(self, row: dict[str, Any]) -> str:
+        """The flags, and what each says."""
+        raised = [f"{flag}: {MEANINGS[flag]}." for flag in row["flags"].split(", ") if flag in MEANINGS]
+        ends = f"Counts at 0, 5 or 10: {_share('at_rest_share')(row)}." if row["by_hand"] else ""
+        return "\n".join(part for part in (self._flags(row), *raised, ends) if part)
+
     def _on_moved(self, row: dict[str, Any] | None) -> None:
         self.row = row
         if row is None:
@@ -188,5 +195,22 @@ def _gold_tip(row: Any) -> str:
     return str(row["gold_reason"]) or counted(row["gold"], "answer")
 
 
-def _number(key: str) -> Callable[[Any], str]:
-    return lambda row: counted(row[key], "answer")
+def _seconds(row: Any) -> str:
+    return "–" if row["median_seconds"] is None else f"{row['median_seconds']:.1f}"
+
+
+def _seconds_tip(row: Any) -> str:
+    usual = row["usual_seconds"]
+    everybody = "" if usual is None else f"; everybody's is {usual:.1f}"
+    return f"median of the active seconds of an answer{everybody}"
+
+
+def _off(row: Any) -> str:
+    return f"{thousands(row['fast'])}, {thousands(row['slow'])}"
+
+
+def _off_tip(row: Any) -> str:
+    return (
+        f"{counted(row['fast'], 'answer')} far faster and {row['slow']} far slower than everybody's median "
+        "for that question"
+    )

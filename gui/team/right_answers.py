@@ -45,8 +45,11 @@ class RightAnswers(QWidget):
     def show_wanted(self, number: int) -> None:
         """Say how many are wanted; none hides it."""
         self.setVisible(number > 0)
-        sets = counted(number, "question")
-        self.said.setText(f"{sets} of sets to practise on and gold sets have no right answer yet.")
+        have = counted(number, "question", "questions") + (" has" if number == 1 else " have")
+        self.said.setText(
+            f"{have} no right answer in sets to practise on and gold sets; without one, nobody is judged. "
+            "A form takes yours."
+        )
 
     def _on_form(self) -> None:
         folder = self._studio.folder

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from annotation.commands.quality import exclude
-from annotation.quality import QUALITY_COLUMNS, quality_rows, repeated_rows
+from annotation.quality import MEANINGS, QUALITY_COLUMNS, quality_rows, repeated_rows
 from core.errors import BadInput
 from core.packets import KeyAnswer
 from core.records import Answer
@@ -56,6 +56,8 @@ def test_there_is_a_row_for_each_annotator_and_question_and_one_for_all() -> Non
 def test_who_is_much_faster_than_everybody_is_flagged() -> None:
     row = row_of([given("Zoe", number, LABELS[number % 3], 0.4) for number in range(40)])
     assert (row["flags"], row["fast"], row["median_seconds"]) == ("under 1 s, fast", 40, 0.4)
+    assert 4 < row["usual_seconds"] < 9
+    assert set(row["flags"].split(", ")) <= set(MEANINGS)
 
 
 def test_an_only_annotator_who_hurries_is_flagged_by_the_clock_alone() -> None:

@@ -246,7 +246,7 @@ def test_quality_is_looked_over_and_an_exclusion_stands_where_it_applies(
     lists = page.lists
     lists.part.choose(3)
     qtbot.waitUntil(lambda: lists.quality.model.rowCount() == 1, timeout=20_000)
-    assert row_of(lists.quality.model)["answers"] == "10"
+    assert row_of(lists.quality.model)["unknown"] == "0 of 10"
 
     lists.quality.go.click()
     lists.dialog.reason.setText("was asleep")
@@ -268,7 +268,7 @@ def test_right_answers_are_given_in_a_form_before_the_first_packet_leaves(
     assert store is not None
     card = page.packets
     qtbot.waitUntil(lambda: not card.keys.isHidden(), timeout=20_000)
-    assert "have no right answer yet" in card.keys.said.text()
+    assert "have no right answer in sets to practise on" in card.keys.said.text()
     card.keys.write_to(tmp_path / "form.csv")
     qtbot.waitUntil(lambda: "to fill in" in card.said, timeout=20_000)
 
