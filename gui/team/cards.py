@@ -30,9 +30,9 @@ SHORT_MODES = [words.replace(" and ", " + ").removesuffix(" only") for _, words 
 """The ways of counting, short enough for the narrow column."""
 
 EITHER_WAY = (
-    "Everybody answers all of them, here or from a packet. Sets to practise on, gold sets, repeats, or a part "
-    "of the sets for each person: Design a round for packets, below. Image sets and questions are fixed from "
-    "then on."
+    "Everybody answers all of them, here or from a packet. Sets to practise on, gold sets, repeats, or a "
+    "part of the sets for each person: Design a round for packets, below. Image sets and questions are "
+    "fixed from then on."
 )
 OVER = "It takes no more answers. People can be compared with the pipeline."
 ANOTHER = (
