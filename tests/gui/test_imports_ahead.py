@@ -29,9 +29,7 @@ def test_pages_are_imported_one_module_at_a_time_and_a_fault_is_left_to_the_page
         if name == "no.such.page":
             raise ModuleNotFoundError(name)
 
-    monkeypatch.setattr(
-        imports_ahead, "import_order", lambda _: ["gui.studio", "a.first", "no.such.page"]
-    )
+    monkeypatch.setattr(imports_ahead, "import_order", lambda _: ["gui.studio", "a.first", "no.such.page"])
     ahead = ImportsAhead(open_studio, ["gui.pages.team"], bring)
     open_studio.feed.arrived.emit(None)
 
