@@ -8,7 +8,6 @@ out of its cohort in all of them, and named: a cohort value never compares diffe
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -17,16 +16,15 @@ import pandas as pd
 from core.audit.columns import whole
 from core.audit.concentration import AGGREGATIONS, COMPARISONS, Concentration, Draws, concentrations
 from core.audit.layout import Layout
+from core.audit.role_intervals import Drawn, interval_columns, put_together
 from core.audit.seed_effects import SeedPairs
-from core.audit.seed_influence import SeedInfluence, seed_influences, stretches
+from core.audit.seed_influence import SeedInfluence, seed_influences
 from core.audit.small_samples import change_warnings, level_warnings
 from core.cube import CONDITIONS, Cube, LabelSpace
 from core.jobs import Job, Progress
-from core.shared_seeds import FEW_SEEDS, few_seeds_words
 from core.statistics.arrays import Bools, Floats
-from core.statistics.bca import Intervals
 from core.statistics.bias_intensity import CLIPPED, ESTIMATORS, NO_DATA, SINGLE_CATEGORY, Estimator
-from core.statistics.resampling import FEW_CLUSTERS, FEWEST_CLUSTERS, jackknife_ses
+from core.statistics.resampling import FEWEST_CLUSTERS
 
 BI_COLUMNS = [
     "generator", "condition", "cohort", "dimension", "aggregation", "estimator", "value", "low", "high",
@@ -36,8 +34,6 @@ CHANGE_COLUMNS = [
     "generator", "comparison", "cohort", "dimension", "aggregation", "estimator", "value", "low", "high",
     "method", "replicates", "reason",
 ]  # fmt: skip
-
-ROLES_AND_SEEDS = "widened for seeds that roles share"
 
 Words = npt.NDArray[np.object_]
 Found = dict[tuple[str, Estimator], Concentration]
@@ -64,14 +60,16 @@ def concentration_tables(
         for estimator in ESTIMATORS:
             kind = (way, estimator)
             seeds = None if shared is None else shared[way]
-            shift = _shift_of_seeds(found, way, pairs, seeds)
-            for name, rows, warn in (
-                ("bi", _level_rows, level_warnings),
-                ("bi_change", _change_rows, change_warnings),
+            within = _shift_of_seeds(found, way, pairs)
+            whole = within if seeds is None else seeds.shift + (0.0 if within is None else within)
+            # the shift of seeds that all roles share is the same in every condition, but for chance
+            for name, rows, warn, shift in (
+                ("bi", _level_rows, level_warnings, whole),
+                ("bi_change", _change_rows, change_warnings, within),
             ):
                 frame = rows(cube, spaces, layout, found[kind], draws, kind, seeds)
                 shifted = warn(cube, layout, found, kind, frame, shift)
-                frame["reason"] = _joined(frame["reason"].to_numpy(), shifted)
+                frame["reason"] = put_together(frame["reason"].to_numpy(), shifted)
                 parts[name].append(frame)
             yield Progress(len(spaces), len(spaces) + 1, "Bias Intensity: intervals")
     yield Progress(len(spaces) + 1, len(spaces) + 1, "Bias Intensity: tables")
@@ -81,14 +79,12 @@ def concentration_tables(
     }
 
 
-def _shift_of_seeds(
-    found: Found, way: str, pairs: SeedPairs | None, seeds: SeedInfluence | None
-) -> Floats | None:
-    """By how much more than independent images those of few seeds make BI too high, (G, C, D)."""
+def _shift_of_seeds(found: Found, way: str, pairs: SeedPairs | None) -> Floats | None:
+    """By how much more than independent images those of few seeds make BI of a role too high, (G, C, D)."""
     if pairs is None:
         return None
     plain = found[way, "plugin"].value - found[way, "miller_madow"].value
-    return np.asarray(plain * pairs.mean_level() + (0.0 if seeds is None else seeds.shift))
+    return np.asarray(plain * pairs.mean_level())
 
 
 def _level_rows(
@@ -108,8 +104,8 @@ def _level_rows(
     has = cube.images_by_role > 0
     is_few = _is_few(layout, np.count_nonzero(has, axis=2))
     added = None if seeds is None else seeds.variances(layout, usable, of_change=False)
-    drawn = _Drawn(draws, kind, is_few, added, 0 if seeds is None else seeds.seeds)
-    low, high, _, _, why = _intervals(table, value, drawn, (0.0, 1.0))
+    drawn = Drawn(draws, kind, is_few, added, 0 if seeds is None else seeds.seeds)
+    low, high, _, _, why = interval_columns(table, value, drawn, (0.0, 1.0))
     frame["value"], frame["low"], frame["high"] = value.ravel(), low, high
     images = cube.images_by_role.sum(axis=2)
     frame["images"] = whole(layout.spread(images, images.sum(axis=0)))
@@ -122,7 +118,7 @@ def _level_rows(
         found.effective, np.full(found.effective.shape[1:], np.nan)
     ).ravel()
     reasons = _level_reasons(cube, spaces, layout, found, usable, value)
-    frame["reason"] = _joined(reasons.ravel(), why)
+    frame["reason"] = put_together(reasons.ravel(), why)
     return frame
 
 
@@ -144,11 +140,11 @@ def _change_rows(
     both = [np.count_nonzero(has[:, late] & has[:, early], axis=1) for _, late, early in COMPARISONS]
     is_few = _is_few(layout, np.stack(both, axis=1))
     added = None if seeds is None else seeds.variances(layout, usable, of_change=True)
-    drawn = _Drawn(draws, kind, is_few, added, 0 if seeds is None else seeds.seeds)
-    low, high, method, replicates, why = _intervals(table, value, drawn, (-1.0, 1.0))
+    drawn = Drawn(draws, kind, is_few, added, 0 if seeds is None else seeds.seeds)
+    low, high, method, replicates, why = interval_columns(table, value, drawn, (-1.0, 1.0))
     frame["value"], frame["low"], frame["high"] = value.ravel(), low, high
     frame["method"], frame["replicates"] = method, whole(replicates)
-    frame["reason"] = _joined(_change_reasons(spaces, layout, found, exact, value).ravel(), why)
+    frame["reason"] = put_together(_change_reasons(spaces, layout, found, exact, value).ravel(), why)
     return frame
 
 
@@ -164,52 +160,6 @@ def _is_few(layout: Layout, roles: npt.NDArray[np.signedinteger]) -> Bools:
     with np.errstate(invalid="ignore"):
         few = layout.spread(roles.astype(np.int64), roles.min(axis=0)) < FEWEST_CLUSTERS
     return np.asarray(few.ravel(), dtype=bool)
-
-
-@dataclass(frozen=True)
-class _Drawn:
-    """What intervals are made of: draws of roles, where there are few, and what shared seeds add (flat)."""
-
-    draws: Draws
-    kind: tuple[str, Estimator]
-    is_few: Bools
-    added: Floats | None
-    seeds: int
-
-    def intervals(self, table: Floats) -> Intervals:
-        """Intervals of a flat table, wider where roles share seeds."""
-        found = self.draws.intervals(table, by_jackknife=self.kind == ("pool", "chao_shen"))
-        if self.added is None:
-            return found
-        without = table[:, 1 + self.draws.replicates :].T
-        wider = stretches(jackknife_ses(without) ** 2, self.added, len(without), self.seeds)
-        more = (wider - 1) * (found.high - found.low) / 2
-        shared = wider > 1
-        few = shared & (self.seeds < FEW_SEEDS)
-        found.method[shared] = [f"{word}, {ROLES_AND_SEEDS}" for word in found.method[shared]]
-        why = _joined(found.reason, np.where(few, few_seeds_words(self.seeds), "").astype(object))
-        return replace(found, low=found.low - more, high=found.high + more, reason=why)
-
-
-def _intervals(
-    table: Floats, value: Floats, drawn: _Drawn, bounds: tuple[float, float]
-) -> tuple[Floats, Floats, Words, npt.NDArray[np.int64], Words]:
-    """Ends, method, number of draws, and what is particular about each interval, flat."""
-    size, draws, is_few = value.size, drawn.draws, drawn.is_few
-    nothing = np.full(size, "", dtype=object)
-    known = ~np.isnan(value.ravel())
-    if draws.why_none:
-        none = np.full(size, np.nan)
-        why = np.where(known, draws.why_none, "").astype(object)
-        return none, none.copy(), nothing, np.full(size, -1, dtype=np.int64), why
-    found = drawn.intervals(table.reshape(size, -1))
-    low, high = (np.clip(end, *bounds) for end in (found.low, found.high))
-    flat = found.method == "degenerate"  # both ends at the value as printed
-    low[flat], high[flat] = value.ravel()[flat], value.ravel()[flat]
-    for ends in (low, high):
-        ends[is_few] = np.nan
-    found.method[is_few], found.reason[is_few & known] = "", FEW_CLUSTERS
-    return low, high, found.method, np.where(known, found.replicates, -1), found.reason
 
 
 def _level_reasons(
@@ -275,12 +225,6 @@ def _say_why_mean(reasons: Words, value: Floats) -> None:
     for place in np.argwhere(np.isnan(value)).tolist():
         if not reasons[tuple(place)]:
             reasons[tuple(place)] = "no dimension has a value"
-
-
-def _joined(first: Words, second: Words) -> Words:
-    return np.array(
-        ["; ".join(part for part in pair if part) for pair in zip(first, second, strict=True)], dtype=object
-    )
 
 
 def _ordered(parts: Sequence[pd.DataFrame], columns: list[str]) -> pd.DataFrame:

@@ -220,7 +220,7 @@ def _alike(cells: Cells, generator: Ints, dimension: Ints) -> dict[str, Floats]:
     none = np.full(generator.size, np.nan)
     if cells.seeds is None:
         return {"seed_correlation": none, "seed_correlation_across": none.copy()}
-    shares = cells.seeds.pairs.any(axis=(2, 3, 4))[generator, dimension]
+    shares = cells.seeds.pairs.sum(axis=(2, 3, 4))[generator, dimension] > 0
     within, across = (one[generator, dimension] for one in (cells.seeds.within, cells.seeds.between))
     return {
         "seed_correlation": np.where(shares, within, np.nan),
