@@ -149,6 +149,16 @@ def test_a_dimension_that_the_schema_lacks_is_kept_without_a_cohort(store: Store
     ]
 
 
+def test_a_seed_that_nobody_stated_is_missing(store: Store) -> None:
+    stated, unstated = make_image(3), make_image(4, provenance={"seed_is_stated": False})
+    store.add_records([make_record(store.add_image(one)) for one in (stated, unstated)])
+
+    seeds = labels(store).groupby("image", sort=True)["seed"].agg(["first", "count"])
+
+    assert seeds["first"].iloc[0] == "3"
+    assert seeds["count"].tolist() == [5, 0]
+
+
 def test_words_are_categories(store: Store) -> None:
     store.add_records([make_record(store.add_image(make_image()))])
 
