@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from core.draws import OF_RESULTS
 from core.errors import UserError
 from core.jobs import Job, Progress
+from core.origins import imported
 from core.phantom import NAME as PHANTOM
 from core.schema import Schema, read_schema
 from gui.models.persistence_data import persistence_data
@@ -135,7 +136,8 @@ def _planted(store: Store, extractor: str, bi: Any, schema: Schema) -> Job[Plant
     empty = own_rows[own_rows["value"].isna()]
     left_out = set(zip(empty["generator"], empty["dimension"], strict=True))
     drawn = yield from planted_truth(generators, prompts, *places, read_as, left_out)
-    return with_own_rates(drawn, prompts, *places, left_out) if PHANTOM in generators else drawn
+    is_ours = PHANTOM in generators and PHANTOM not in imported(store.generators())
+    return with_own_rates(drawn, prompts, *places, left_out) if is_ours else drawn
 
 
 def _scaled(job: Job[Any], first: int, last: int) -> Job[Any]:
