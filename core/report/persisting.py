@@ -38,7 +38,7 @@ def _changes(material: Material) -> list[Block]:
         pairs = zip(data[f"x_{key}"], data[f"n_{key}"], strict=True)
         data[condition] = [_share(int(shown), int(images)) for shown, images in pairs]
     keys = ["generator", "role", "dimension", "label"]
-    numbers = [one for one in ("prevalence", "range_pp", "p_adjusted") if one in data.columns]
+    numbers = [one for one in ("range_pp", "p_adjusted") if one in data.columns]
     total = int((table["verdict"].astype(object) == CHANGED).sum())
     return [
         Table(
@@ -48,8 +48,7 @@ def _changes(material: Material) -> list[Block]:
             {"range_pp": "range, points", "p_adjusted": "p adjusted"},
             2,
             f"The first {len(data)} of {thousands(total)} that change; all are in persistence.csv. CF, CA-R, "
-            "CA-U: share of the images with a usable record that show the label (so many of so many); "
-            "prevalence: over all three, 0 to 1.",
+            "CA-U: share of the images with a usable record that show the label (so many of so many).",
             naming(material),
             {"range_pp": 0, "p_adjusted": 3},
         )

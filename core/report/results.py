@@ -48,7 +48,8 @@ def summary_section(material: Material) -> Section:
             "presentation and clothing). The question is how one-sided the pictures of a role are, and "
             "whether "
             "that changes when the same role is put into another context. "
-            f"Labels were read by {material.extractor}; Bias Intensity is {WORDS[estimator_of(material)]}."
+            f"Labels were read by {material.extractor}; Bias Intensity is the "
+            f"{WORDS[estimator_of(material)]} estimate (see “What the numbers mean”)."
         )
     )
     said = [*_level_points(material), *_change_points(material), *_verdict_points(material)]

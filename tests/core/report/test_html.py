@@ -139,7 +139,7 @@ def test_tables_of_the_report_equal_the_csv_files(page: Page, material: Material
     found = shown.merge(csv.astype(dict.fromkeys(keys, object)), on=keys, suffixes=("", "_csv"), how="left")
 
     assert len(shown) == len(found) > 5
-    assert len(numbers) >= 3
+    assert len(numbers) >= 2
     for column in numbers:
         pd.testing.assert_series_equal(
             found[column], found[f"{column}_csv"].astype(float), check_names=False, check_exact=True
