@@ -242,9 +242,8 @@ def _training(
     if len(chosen) < design.training:
         some = f"Images for {len(chosen)} set{'s' if len(chosen) > 1 else ''} are"
         left = some if chosen else "No image is"
-        return chosen, [
-            f"{left} left over for training; {are_counted(design.training, 'set', were=True)} asked for."
-        ]
+        asked = f"{left} left over for training; {are_counted(design.training, 'set', were=True)} asked for."
+        return chosen, [f"{asked} Make more images, take fewer images a set, or ask for fewer such sets."]
     return chosen, []
 
 

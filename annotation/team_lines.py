@@ -30,7 +30,8 @@ def plan_lines(plan: DesignPlan, questions: int) -> Iterator[str]:
     )
     if design.repeat_share and not repeats:
         yield f"No repeats: they come {design.repeat_gap} sets apart, and there are {asked}."
-    yield f"{counted(len(plan.gold), 'gold set')}, {counted(len(plan.training), 'training set')}."
+    practice = f" ({counted(len(plan.training) * questions, 'answer')} before those)" if plan.training else ""
+    yield f"{counted(len(plan.gold), 'gold set')}, {counted(len(plan.training), 'training set')}{practice}."
     yield from _key_lines(plan)
     yield from plan.notes
     for reason, number in Counter(one.reason for one in plan.left_out).most_common():

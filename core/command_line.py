@@ -213,6 +213,9 @@ def _export(commands: Commands[OneSentence]) -> None:
         "--format", choices=formats, default="csv", help="imagefolder: the pictures, for release"
     )
     one.add_argument("--out", type=Path, required=True, metavar="DIR")
+    one.add_argument(
+        "--letters", action="store_true", help="for release: annotators are letters, comments are left out"
+    )
 
 
 def _labels(commands: Commands[OneSentence]) -> None:

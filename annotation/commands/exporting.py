@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from annotation import exchange
 from annotation.commands.rounds import newest_round
+from annotation.letters import given_by_letter, letters_of, table_by_letter
 from annotation.quality import Given
 from core.amounts import counted
 from core.csv_rows import write_rows
@@ -41,14 +42,19 @@ def export_line(
         The same as tables: first showings and repeats.
     questions : sequence of Question
     chosen : Namespace
-        The words of the command line: `format` and `out`.
+        The words of the command line: `format`, `out` and `letters`.
     """
     found, out = newest_round(study), chosen.out
     sets, asked = study.image_sets(found.round_id), choose(questions, found.questions)
     given = exchange.without_excluded(every, study.exclusions(found.round_id))
     excluded = len(every) - len(given)
+    if chosen.letters:
+        letters = letters_of(study.annotators())
+        given = given_by_letter(given, letters)
+        said = table_by_letter(said[0], letters), table_by_letter(said[1], letters)
     counts = {"in": len(every), "used": len(given), "left_out": {"excluded": excluded} if excluded else {}}
     run = {"round": found.name, "format": chosen.format, "answers": counts, "versions": versions()}
+    run["annotators"] = "letters" if chosen.letters else "names"
     tables = {}
     if chosen.format in ("csv", "parquet"):
         tables["answers"] = exchange.answer_table(*said, given)

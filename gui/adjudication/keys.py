@@ -36,6 +36,7 @@ LINES = [
     ("← →", "choose a picture"),
     ("Space", "enlarge it"),
     ("N", "show or hide names"),
+    ("Esc", "leave the enlarged picture, then go back to the team"),
 ]
 
 

@@ -51,7 +51,7 @@ class AdjudicationPanel(QWidget):
         self.has_names = False
         self.setAccessibleName("Adjudication")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.back = Button("Back to the team", "quiet")
+        self.back = Button("Back to the team", "quiet", key="Esc")
         self.title, self.facts = Caption("Adjudication", "card_title"), Caption("", "muted")
         self.trouble = Caption("", "danger", wraps=True)
         self.names = Button("Show names", "quiet", key="N")

@@ -141,6 +141,7 @@ class TeamPage(Page):
         cards = column_of(self.member_card, self.round_card, self.packets, self.simulated_card)
         self._side = scrolled(cards)
         row.addWidget(self._side)
+        self._side.hide()  # until it is known what stands in it
         self._stack.addWidget(self.empty_page)
         self.setFocusProxy(self.table)
 
@@ -205,6 +206,7 @@ class TeamPage(Page):
 
     def _on_team(self, team: Team) -> None:
         is_first, self._acts.team = self._team is None, team
+        self._side.show()
         is_empty = not team.images and not team.members
         if not self._place.is_shown:
             self._stack.setCurrentIndex(1 if is_empty else 0)
@@ -276,6 +278,7 @@ class TeamPage(Page):
 
     def _on_closed(self) -> None:
         self._acts.team, self._chosen = None, ""
+        self._side.hide()
         self._place.clear()
         self.model.set_rows(())
         self.lists.clear()

@@ -159,7 +159,7 @@ class DesignDialog(QDialog):
         column.addLayout(row)
         self._said.setMinimumHeight(px(64))
         self._said.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.resize(fitting(self.parentWidget(), 900, 560))
+        self.resize(fitting(self.parentWidget(), 900, 640))
         self.go.setEnabled(False)
 
     def _connect(self) -> None:

@@ -73,7 +73,8 @@ def test_training_shows_no_image_of_the_study_and_comes_with_right_answers(store
 def test_what_cannot_be_had_is_said(store: Store) -> None:
     plan = team.design(store, training=9, generators=("sdxl-turbo", "nobody"))
 
-    assert plan.notes == ("Images for 3 sets are left over for training; 9 sets were asked for.",)
+    (note,) = plan.notes
+    assert note.startswith("Images for 3 sets are left over for training; 9 sets were asked for. Make more")
     assert {(one.generator, one.reason) for one in plan.left_out} == {("nobody", "no usable image")}
 
 

@@ -7,16 +7,18 @@ from pathlib import Path
 import pytest
 
 from annotation.commands.adjudicating import adjudicate_lines
+from annotation.commands.exporting import export_line
 from annotation.commands.merging import merge_book_lines
 from annotation.commands.packets import packet_lines_of
 from annotation.commands.rounds import round_lines
 from core.command_line import parser
-from core.csv_rows import write_rows
+from core.csv_rows import read_rows, write_rows
 from core.errors import BadInput, UserError
 from core.jobs import run_here
 from storage.frames import Frames
 from storage.packet_book import PacketBook
 from storage.packet_files import PacketFiles
+from storage.quality_rows import quality_answers
 from storage.store import Store
 from tests import team
 
@@ -86,7 +88,9 @@ def test_an_earlier_round_stays_open_and_a_round_is_locked_when_it_is_complete(
     assert [one.is_locked for one in store.rounds()] == [True, False]
 
 
-def test_the_newest_merge_is_undone_without_its_number(store: Store, tmp_path: Path) -> None:
+def test_answers_are_exported_by_letter_and_the_newest_merge_is_undone_without_its_number(
+    store: Store, tmp_path: Path
+) -> None:
     with pytest.raises(BadInput, match="no merge"):
         say(store, "merge", "--undo")
     team.open_round(store, training=0)
@@ -95,6 +99,13 @@ def test_the_newest_merge_is_undone_without_its_number(store: Store, tmp_path: P
     with PacketBook(packet) as book:
         team.answer(book, team.study_places(book)[:2])
     team.merge(store, team.hand_in(packet, tmp_path / "cy.handin"))
+    number = store.rounds()[-1].round_id
+    said = Frames(store.folder).answers(number), Frames(store.folder).repeats(number)
+    words = "export", str(store.folder), "--out", str(tmp_path / "out"), "--letters"
+    chosen = parser().parse_args(words)
+    export_line(store, quality_answers(store, number), said, team.questions(), chosen)
+    assert {row["annotator"] for row in read_rows(tmp_path / "out" / "answers.csv")} == {"A"}
+    assert "Cy" not in (tmp_path / "out" / "reliability.csv").read_text(encoding="utf-8")
     assert say(store, "round", "--list")[0].endswith("open, 1 packet back")
     assert say(store, "packet", "--list") == ["1: Cy, 3 image sets, 1 hand-in back"]
     assert say(store, "merge", "--undo")[0] == "Merge 1 (cy.handin, Cy) is undone: 2 answers taken back."
