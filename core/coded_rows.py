@@ -161,7 +161,12 @@ def coded(column: pd.Series[Any], *, keep_empty: bool = False) -> tuple[Codes, t
     """
     category = as_category(column)
     said = [(word if type(word) is str else word_of(word)).strip() for word in category.categories.tolist()]
-    if said and said[0] and not keep_empty and all(map(lt, said, said[1:])):
+    numbers = category.categories.to_numpy()
+    if numbers.dtype.kind == "i" and said and numbers[0] >= 0 and numbers[-1] < 2**53 and not keep_empty:
+        order = _in_order_of_words(numbers)
+        places, words = np.full(len(said) + 1, -1), [said[place] for place in order.tolist()]
+        places[order] = np.arange(len(said))
+    elif said and said[0] and not keep_empty and all(map(lt, said, said[1:])):
         places, words = np.arange(len(said) + 1), said  # as they are: many names of images need no sorting
         places[-1] = -1
     else:
@@ -172,13 +177,19 @@ def coded(column: pd.Series[Any], *, keep_empty: bool = False) -> tuple[Codes, t
     return looked_up(places.astype(narrow), category.codes), tuple(words)
 
 
+def _in_order_of_words(numbers: Ints) -> Ints:
+    """Whole numbers from 0 in the alphabetical order of their digits: 1, 10, 2."""
+    digits = np.searchsorted(10 ** np.arange(1, 19), numbers, side="right") + 1
+    return np.lexsort((digits, numbers * 10 ** (digits.max() - digits)))
+
+
 def as_category(column: pd.Series[Any]) -> pd.Categorical[Any]:
     """A column as a categorical; whole numbers from 0, as of images, without hashing each row."""
     if isinstance(column.dtype, np.dtype) and column.dtype.kind == "i" and len(column):
         numbers = column.to_numpy()
         if numbers.min() >= 0 and numbers.max() <= 2 * numbers.size:
             kinds, place = ranked(numbers)
-            return pd.Categorical.from_codes(place, categories=pd.Index(kinds))
+            return pd.Categorical.from_codes(place, categories=pd.Index(kinds), validate=False)
     category: pd.Categorical[Any] = column.astype("category").array
     return category
 

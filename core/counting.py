@@ -204,10 +204,13 @@ def _leave_out_repetitions(rows: CodedRows, pair: Codes) -> Codes:
 
 def _is_said_again(pair: Codes, label: Codes, most: int = 1 << 20) -> Bools:
     """Rows that say a label of an image × dimension which an earlier row has said."""
-    if np.any(pair[1:] < pair[:-1]):
+    begins = np.ones(pair.size, dtype=np.bool_)
+    np.not_equal(pair[1:], pair[:-1], out=begins[1:])
+    if np.count_nonzero(begins) > np.count_nonzero(marked(pair, int(pair.max(initial=-1)) + 1)):
         return is_repeated(joint_key(pair, label.astype(np.int64) + 1))
-    # In order of the image, as the rows of a study are, some images at a time.
-    ends = np.searchsorted(pair, pair[most::most], side="left")
+    # The rows of each image × dimension stand together, as in a study: some of them at a time.
+    starts = range(most, pair.size, most)
+    ends = [start + int(np.argmax(begins[start:])) for start in starts if begins[start:].any()]
     parts = np.split(pair, ends), np.split(label.astype(np.int32) + np.int32(1), ends)
     return np.concatenate([is_repeated(joint_key(*part)) for part in zip(*parts, strict=True)])
 

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from core.schema import Dimension
-from core.statistics.arrays import Codes, Ints, looked_up
+from core.statistics.arrays import Codes, looked_up
 
 
-def label_notes(dimensions: Sequence[Dimension], shown: Ints, dimension: Codes) -> tuple[str, ...]:
+def label_notes(dimensions: Sequence[Dimension], shown: Codes, dimension: Codes) -> tuple[str, ...]:
     """Images that have more labels in a dimension than it takes.
 
     Parameters

@@ -90,8 +90,14 @@ def ranked(key: Codes) -> tuple[Ints, Codes]:
         kinds, place, _ = _distinct_by_sorting(key, top)
         return kinds, place
     seen = marked(key, top)
-    rank = np.cumsum(seen, dtype=np.int32)
-    return np.flatnonzero(seen).astype(np.int64), looked_up(rank - np.int32(1), key)
+    rank = np.empty(top, dtype=np.int32)
+    before = -1
+    for start in range(0, top, _ROWS_AT_ONCE):  # in parts, because numpy lets no other thread work meanwhile
+        part = rank[start : start + _ROWS_AT_ONCE]
+        np.cumsum(seen[start : start + _ROWS_AT_ONCE], out=part)
+        part += before
+        before = int(part[-1])
+    return np.flatnonzero(seen).astype(np.int64), looked_up(rank, key)
 
 
 def marked(codes: Codes, size: int) -> Bools:
@@ -108,7 +114,7 @@ def marked(codes: Codes, size: int) -> Bools:
     return seen
 
 
-def counted(codes: Codes, size: int) -> Ints:
+def counted(codes: Codes, size: int) -> Codes:
     """How often each of the numbers below `size` occurs among some codes.
 
     Examples
@@ -116,12 +122,12 @@ def counted(codes: Codes, size: int) -> Ints:
     >>> counted(np.array([2, 0, 2]), 3).tolist()
     [1, 0, 2]
     """
-    total = np.zeros(size, dtype=np.int64)
+    total: Codes = np.zeros(size, dtype=np.int32 if codes.size < 2**31 else np.int64)
     for start in range(0, codes.size, _ROWS_AT_ONCE):
         part = codes[start : start + _ROWS_AT_ONCE]
         least = int(part.min())
         some = np.bincount(part - least)
-        total[least : least + some.size] += some
+        total[least : least + some.size] += some.astype(total.dtype)
     return total
 
 
@@ -250,7 +256,7 @@ def added_up(key: Codes, amount: Ints | None = None) -> tuple[Ints, Ints]:
     if amount is None and top <= max(_MOST_FLAGS, key.size):
         total = counted(key, top)
         kinds = np.flatnonzero(total)
-        return kinds.astype(np.int64), total[kinds]
+        return kinds.astype(np.int64), total[kinds].astype(np.int64)
     if amount is None:
         narrow = np.int32 if top <= 2**31 else np.int64  # half as wide sorts twice as fast
         kinds, total = np.unique(key.astype(narrow), return_counts=True)
