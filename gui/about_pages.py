@@ -35,19 +35,17 @@ ABOUT = {
         "is shown before it is made and can be undone; nothing that a person answered is ever changed."
     ),
     "agreement": (
-        "How far people agree with each other, and, once the round is locked, how far the pipeline agrees "
-        "with them. κ is agreement beyond chance: 1 is perfect, 0 what guessing would give. The grey band is "
-        "what one person reaches with the others, the fair mark for the pipeline (the violet diamond), which "
-        "is measured in the same way, with each person left out in turn. Any number opens its "
-        "counts, its formula and the image sets behind it; Image sets shows both sides picture by picture."
+        "How far people agree with each other and, once the round is locked, the pipeline with them. κ is "
+        "agreement beyond chance: 1 is perfect, 0 what guessing would give. The grey band is what one "
+        "person reaches with the others, the fair mark for the pipeline (violet diamond), which takes each "
+        "person's place in turn. Any number opens its counts, formula and image sets; Image sets shows both"
+        " sides picture by picture."
     ),
     "results": (
-        "Bias Intensity, BI = 1 − H / log K: how one-sided the labels are, from 0 (all K equally frequent) "
-        "to 1 (always the same). It is not harm: it says how one-sided, not whether that is wrong. "
-        "Persistence: whether a label of a role stays as frequent when the context changes. "
-        "CCS = prevalence / (1 + range), 0 to 100: 100 is in every image of every context, low is rare or "
-        "moving. Chance alone lowers it, so compare it with “if stable”, what a label that does not change "
-        "would get. The question marks beside the titles explain every term, the drawer every number; bars "
-        "are 95 % intervals."
+        "BI = 1 − H / log K: how one-sided labels are, from 0 (all K equally frequent) to 1 (always the "
+        "same), not whether that is wrong. CCS = prevalence / (1 + range), 0 to 100: whether a label of a "
+        "role stays when the context changes. 100: in every image of every context; low: rare or moving. "
+        "Chance lowers it, so hold it against “if stable”. The question marks explain all terms; bars are "
+        "95 % intervals."
     ),
 }

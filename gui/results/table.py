@@ -24,7 +24,7 @@ from gui.widgets.wide_table import WideDelegate, WideTable
 TICKS, FEW_TICKS, ROOM_FOR_TICKS = (0.0, 0.25, 0.5, 0.75, 1.0), (0.0, 0.5, 1.0), 150
 EDGE, LEAST_AXIS, BEST_AXIS = 16, 170, 260
 WIDEST_WORDS = 150
-NARROW_FROM, NARROW_WORDS, NARROW_AXIS = 900, 96, 110
+NARROW_FROM, NARROW_WORDS, NARROW_AXIS = 900, 84, 106
 """In a table narrower than this names are shortened and the axis is short, so that more columns stay."""
 LABEL_COLUMN = 3
 CONDITIONS = ("CF", "CA-R", "CA-U")
