@@ -116,7 +116,7 @@ class DecisionBar(QWidget):
         if not self.reason.hasFocus() and self.reason.text() != draft.reason:
             self.reason.setText(draft.reason)
         missing = ", ".join(draft.missing)
-        self.open.setText(f"Still open: {missing}" if missing else "")
+        self.open.setText(f"Still open: {missing}" if missing else "Enter keeps it.")
 
     def type_label(self) -> None:
         """Put the cursor into the box of the category, if there is one."""
