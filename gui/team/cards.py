@@ -79,7 +79,8 @@ class MemberCard(Card):
         self.go.setVisible(not member.annotator.is_simulated and not member.is_done)
         self.go.setEnabled(not why_not)
         self.go.setToolTip(why_not)
-        self.take_out.setVisible(not member.answers and not member.annotator.is_simulated)
+        may_go = not (member.answers or member.has_packet or member.annotator.is_simulated)
+        self.take_out.setVisible(may_go)
         self.take_out.setText(f"Remove {short_name(name)}")
         self.take_out.setAccessibleName(self.take_out.text())
 

@@ -22,8 +22,10 @@ def lock_state(team: Team) -> tuple[str, str]:
         )
     answers = sum(one.answers for one in team.members)
     if not answers:
-        who = counted(len(team.members), "annotator has", "annotators have")
-        return f"No answer is in yet; {who} been named.", "No answer is in yet, so there is nothing to lock."
+        out = sum(one.has_packet for one in team.members)
+        named = f"{counted(len(team.members), 'annotator has', 'annotators have')} been named"
+        who = f"{counted(out, 'packet is', 'packets are')} out" if out else named
+        return f"No answer is in yet: {who}.", "No answer is in yet, so there is nothing to lock."
     if team.open_answers:
         return f"{counted(team.open_answers, 'answer')} still open. {OPENS}", ""
     asked = sum(bool(one.answers or one.has_packet) for one in team.members)
