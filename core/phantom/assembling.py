@@ -130,8 +130,10 @@ def _fold(weight: Tensor, places: list[tuple[int, int, int]], reach: int) -> lis
 
 
 def _tidy(out: Path) -> None:
-    """Take out of the written settings what names a place on this machine."""
-    for path in out.glob("*/config.json"):
+    """Take out of the written settings what tells of this machine and of how a tokenizer was loaded."""
+    for path in (*out.glob("*/config.json"), out / "tokenizer" / "tokenizer_config.json"):
         settings = json.loads(path.read_text(encoding="utf-8"))
-        settings.pop("_name_or_path", None)
-        path.write_text(json.dumps(settings, indent=2, sort_keys=True) + "\n", encoding="utf-8", newline="\n")
+        for name in ("_name_or_path", "is_local", "local_files_only"):
+            settings.pop(name, None)
+        text = json.dumps(settings, indent=2, sort_keys=True) + "\n"
+        path.write_text(text, encoding="utf-8", newline="\n")
