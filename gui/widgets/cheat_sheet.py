@@ -6,44 +6,28 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QDialog, QFrame, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from gui.fonts import px
-from gui.widgets.button import Button
 from gui.widgets.caption import Caption
 from gui.widgets.key_cap import KeyCap
+from gui.widgets.raised_dialog import RaisedDialog
 from gui.words import key_words
 
 Keys = Sequence[tuple[str, str]]
 
 
-class CheatSheet(QDialog):
+class CheatSheet(RaisedDialog):
     """Keys in two columns: the window's and the page's."""
 
     def __init__(self, parts: Sequence[tuple[str, Keys]], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWindowTitle("Keys")
-        frame = QFrame(self)
-        frame.setProperty("kind", "raised")
-        around = QVBoxLayout(self)
-        around.setContentsMargins(0, 0, 0, 0)
-        around.addWidget(frame)
-        column = QVBoxLayout(frame)
-        column.setContentsMargins(px(20), px(16), px(16), px(20))
-        column.setSpacing(px(12))
-        top = QHBoxLayout()
-        top.addWidget(Caption("Keys", "page_title"), 1)
-        top.addWidget(Caption("Keys never fire while you type.", "muted"))
-        close = Button("", "quiet", "x", key="Esc", name="Close")
-        close.clicked.connect(self.accept)
-        top.addWidget(close)
-        column.addLayout(top)
+        super().__init__("Keys", parent, kind="page_title", note="Keys never fire while you type.")
         row = QHBoxLayout()
         row.setSpacing(px(40))
         for title, keys in parts:
             if keys:
                 row.addLayout(_part(title, keys))
-        column.addLayout(row)
+        self.column.addLayout(row)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """F1 closes what F1 opened."""

@@ -6,46 +6,32 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from core.explained import Term
 from gui.fonts import px
 from gui.widgets.button import Button
 from gui.widgets.caption import Caption
+from gui.widgets.raised_dialog import RaisedDialog
 from gui.widgets.scroll_column import ScrollColumn
 
 WIDTH, MOST_HEIGHT = 600, 620
 SHARE_OF_WINDOW = 0.9
 
 
-class Meaning(QDialog):
+class Meaning(RaisedDialog):
     """Terms one below the other; those that do not fit scroll."""
 
     def __init__(self, title: str, terms: Sequence[Term], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(title, parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(title)
-        frame = QFrame(self)
-        frame.setProperty("kind", "raised")
-        around = QVBoxLayout(self)
-        around.setContentsMargins(0, 0, 0, 0)
-        around.addWidget(frame)
-        column = QVBoxLayout(frame)
-        column.setContentsMargins(px(20), px(14), px(12), px(16))
-        column.setSpacing(px(8))
-        top = QHBoxLayout()
-        top.addWidget(Caption(title, "drawer_title"), 1)
-        close = Button("", "quiet", "x", key="Esc", name="Close")
-        close.clicked.connect(self.accept)
-        top.addWidget(close)
-        column.addLayout(top)
         scroll = ScrollColumn()
         scroll.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         scroll.column.setSpacing(px(12))
         for term in terms:
             scroll.column.addLayout(_lines(term))
         scroll.column.addStretch(1)
-        column.addWidget(scroll, 1)
+        self.column.addWidget(scroll, 1)
         tallest = parent.height() * SHARE_OF_WINDOW if parent is not None else px(MOST_HEIGHT)
         self.resize(px(WIDTH), min(px(MOST_HEIGHT), int(tallest)))
         scroll.setFocus()
