@@ -2,21 +2,24 @@
 
 The images come in an order of their own, so that no side of the stereotype comes in a row. Each judgement
 is a cell of the sheet: the stated label where it was drawn, "not drawn", or "unknown" where nobody can tell.
-A column beside them says when, so that the newest can be taken back, also in another sitting.
+A column beside them says when. Several windows may judge at once: every act is kept in a log that only grows,
+and the sheet is written from it.
 """
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
+from uuid import uuid4
 
 from core.csv_rows import read_rows, write_rows
 from core.keys import seed_of
 from core.records import UNKNOWN, StoredImage
 from core.schema import Schema
+from core.validation.judgement_log import LOG, Act, append_acts, read_acts, standing
 from core.validation.prompts import Stated, template
 from core.validation.sheet import NOT_DRAWN, SHEET_COLUMNS, ReadStudy, sheet_rows
 
@@ -24,6 +27,9 @@ FILE = "judged.csv"
 """In the folder of the study of the prompts."""
 
 AT = "judged_at"
+
+WINDOW = uuid4().hex[:12]
+"""Names this process among those that judge."""
 
 
 class Verdict(StrEnum):
@@ -59,7 +65,7 @@ def stated_words(dimension: str, label: str) -> str:
 
 
 class Judging:
-    """What one person judged, case by case; `undo` takes the newest judgement back.
+    """What people judged, case by case, in this window and in others; `undo` takes back what this one said.
 
     Parameters
     ----------
@@ -68,15 +74,30 @@ class Judging:
     rows : sequence of mapping
         The sheet, one row an image; cells that are filled are judgements.
     path : Path
-        Where the sheet is kept.
+        Where the sheet is kept; the acts are beside it (`core.validation.judgement_log`).
+    window : str
+        Names the window whose acts these are; the same for all sittings of one process.
     """
 
-    def __init__(self, cases: Sequence[Case], rows: Sequence[Mapping[str, object]], path: Path) -> None:
+    def __init__(
+        self,
+        cases: Sequence[Case],
+        rows: Sequence[Mapping[str, object]],
+        path: Path,
+        window: str = WINDOW,
+    ) -> None:
         self.cases = tuple(cases)
         self.path = path
+        self._window = window
         self._rows = {int(str(row["image"])): dict(row) for row in rows}
-        self._number, self._saved = 0, 0
-        self._lock = threading.Lock()
+        self._log = path.with_name(LOG)
+        self._acts, _ = read_acts(self._log)
+        self._pending: list[Act] = []
+        self._taken_back: set[Act] = set()
+        self._news: set[int] = set()
+        self._said: dict[int, Act] = {}
+        self._lock, self._memory = threading.Lock(), threading.Lock()
+        self._stand()
 
     @property
     def judged(self) -> int:
@@ -86,7 +107,7 @@ class Judging:
     def verdict(self, at: int) -> Verdict | None:
         """What was said of a case; None while nothing was."""
         case = self.cases[at]
-        said = str(self._rows[case.image.image_id].get("label") or "").strip()
+        said = self._said[case.image.image_id].label
         if not said:
             return None
         labels = [label.strip() for label in said.split(";")]
@@ -98,21 +119,27 @@ class Judging:
         """Say what is seen; returns what writes it to the disk and may be called from any thread."""
         case = self.cases[at]
         words = {Verdict.DRAWN: case.stated.label, Verdict.NOT_DRAWN: NOT_DRAWN, Verdict.CANNOT_TELL: UNKNOWN}
-        self._rows[case.image.image_id] |= {"label": words[verdict], AT: when}
-        return self._saving()
+        return self._say(Act(case.image.image_id, words[verdict], when, self._window))
 
-    def undo(self) -> tuple[int, Callable[[], bool]] | None:
-        """Take the newest judgement back: its case, and what writes that; None where there is none."""
-        given = [
-            (str(self._rows[case.image.image_id].get(AT) or ""), at)
-            for at, case in enumerate(self.cases)
-            if self.verdict(at) is not None
-        ]
-        if not given:
+    def undo(self, when: str) -> tuple[int, Callable[[], bool]] | None:
+        """Take back the newest judgement of this window that still stands; what another said stands again.
+
+        Returns its case and what writes that; None where this window has none.
+        """
+        act = self._newest_own()
+        if act is None:
             return None
-        at = max(given)[1]
-        self._rows[self.cases[at].image.image_id] |= {"label": "", AT: ""}
-        return at, self._saving()
+        others = [one for one in self._acts if one.image == act.image and one.by != self._window]
+        before = others[-1] if others else self._of_sheet(act.image)
+        at = next(at for at, case in enumerate(self.cases) if case.image.image_id == act.image)
+        back = replace(before, at=before.at or when)
+        self._taken_back.add(back)
+        return at, self._say(back)
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether a judgement of this window still stands."""
+        return self._newest_own() is not None
 
     def next_open(self, after: int = -1) -> int | None:
         """The next case without a judgement, from the first again after the last; None when all have one."""
@@ -120,19 +147,80 @@ class Judging:
         order = [(after + 1 + step) % size for step in range(size)] if size else []
         return next((at for at in order if self.verdict(at) is None), None)
 
-    def _saving(self) -> Callable[[], bool]:
-        self._number += 1
-        number, rows = self._number, [dict(row) for row in self._rows.values()]
+    def news(self) -> int:
+        """Of how many images another window said something since this was asked last."""
+        with self._memory:
+            number = len(self._news)
+            self._news.clear()
+        return number
 
-        def save() -> bool:
-            """Write the sheet whole; an older state is not written over a newer. Whether it is the newest."""
-            with self._lock:
-                if number > self._saved:
-                    write_rows(self.path, rows, (*SHEET_COLUMNS, AT))
-                    self._saved = number
-            return number == self._number
+    def _newest_own(self) -> Act | None:
+        with self._memory:
+            acts = reversed([*self._acts, *self._pending])
+            mine = (one for one in acts if one.by == self._window and one.label)
+            return next((one for one in mine if self._said.get(one.image) is one), None)
 
-        return save
+    def _of_sheet(self, image: int) -> Act:
+        row = self._rows[image]
+        return Act(image, str(row.get("label") or "").strip(), str(row.get(AT) or ""))
+
+    def _say(self, act: Act) -> Callable[[], bool]:
+        with self._memory:
+            self._pending.append(act)
+            self._stand()
+        return self._save
+
+    def _stand(self) -> None:
+        said = standing([*self._acts, *self._pending])
+        self._said = {image: said.get(image) or self._of_sheet(image) for image in self._rows}
+
+    def _save(self) -> bool:
+        """Put what is not kept yet behind what all windows said, then write the sheet; whether all is kept.
+
+        The sheet is written again while the log grew: whoever writes last has seen every act.
+        """
+        with self._lock:
+            with self._memory:
+                mine = tuple(self._pending)
+            append_acts(self._log, self._still_meant(mine, standing(read_acts(self._log)[0])))
+            acts, size = read_acts(self._log)
+            self._take(acts, len(mine))
+            while True:
+                said = standing(acts)
+                write_rows(self.path, [self._row(image, said) for image in self._rows], (*SHEET_COLUMNS, AT))
+                before = size
+                acts, size = read_acts(self._log)
+                if size == before:
+                    break
+                self._take(acts, 0)
+        return not self._pending
+
+    def _still_meant(self, mine: Sequence[Act], said: dict[int, Act]) -> list[Act]:
+        """Those acts of ours that are to be kept: what another window said since is not taken back."""
+        kept = []
+        for act in mine:
+            now = said.get(act.image)
+            if act not in self._taken_back or now is None or now.by == self._window:
+                kept.append(act)
+                said[act.image] = act
+        return kept
+
+    def _take(self, acts: list[Act], kept: int) -> None:
+        """What the log holds now becomes what is known; acts of ours that it holds wait no longer."""
+        with self._memory:
+            old = standing(self._acts)
+            new = standing(acts)
+            self._news |= {
+                image
+                for image, act in new.items()
+                if act != old.get(image) and act.by not in ("", self._window) and image in self._rows
+            }
+            self._acts, self._pending = acts, self._pending[kept:]
+            self._stand()
+
+    def _row(self, image: int, said: Mapping[int, Act]) -> dict[str, object]:
+        act = said.get(image) or self._of_sheet(image)
+        return {**self._rows[image], "label": act.label, AT: act.at if act.label else ""}
 
 
 def judging_of(

@@ -162,7 +162,7 @@ class JudgePanel(QWidget):
             button.setChecked(one is verdict)
         self.back.setEnabled(self.at > 0)
         self.further.setEnabled(self.at + 1 < whole)
-        self.undo.setEnabled(done > 0)
+        self.undo.setEnabled(judging.can_undo)
         self.scores.setVisible(done == whole > 0)
         said = f", {verdict}" if verdict else ", not judged"
         self.setAccessibleDescription(f"Image {self.at + 1} of {whole}: {self.words.text()}{said}")
@@ -182,8 +182,8 @@ class JudgePanel(QWidget):
             self._go(following)
 
     def take_back(self) -> None:
-        """Take the newest judgement back and show its image."""
-        found = self.judging.undo() if self.judging is not None else None
+        """Take the newest judgement of this window back and show its image."""
+        found = self.judging.undo(datetime.now(UTC).isoformat()) if self.judging is not None else None
         if found is not None:
             at, save = found
             self._keep(save)
@@ -208,8 +208,11 @@ class JudgePanel(QWidget):
         self._studio.query(save, self._on_saved, self._on_not_saved)
 
     def _on_saved(self, is_newest: bool) -> None:
-        if is_newest:
-            self.saved.setText(f"Saved at {datetime.now().astimezone():%H:%M:%S}.")
+        if is_newest and self.judging is not None:
+            others = self.judging.news()
+            said = f" Another window judged {counted(others, 'image')} meanwhile." if others else ""
+            self.saved.setText(f"Saved at {datetime.now().astimezone():%H:%M:%S}.{said}")
+            self._show_state()
             self.changed.emit()
 
     def _on_not_saved(self, error: Exception) -> None:
