@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from core.errors import BadInput
+from core.errors import BadInput, StoreError
 from core.labels.label_map import LabelMap
 from core.labels.proposal import Neighbour, Proposal
 from core.labels.review import Act, LabelAct, map_of, to_redo, to_undo
@@ -85,19 +85,37 @@ class LabelRows(Part):
 
         return self._writer.do(write, "label")
 
-    def undo_label_act(self, author: str) -> LabelAct | None:
-        """Take the last standing act back; returns it, or None when there is none."""
+    def undo_label_act(self, author: str, seen: int | None = None) -> LabelAct | None:
+        """Take the last standing act back; returns it, or None when there is none.
+
+        `seen` is the number of the newest act that the person saw: StoreError where there is a newer one, of
+        whose the message tells, as that is not what was meant.
+        """
         undone = to_undo(self.label_acts())
         if undone is not None:
-            self.add_label_act(LabelAct(Act.UNDO, author, undoes=undone.act_id))
+            self._take_back(LabelAct(Act.UNDO, author, undoes=undone.act_id), seen)
         return undone
 
-    def redo_label_act(self, author: str) -> LabelAct | None:
-        """Take the last undo back, if nothing else was done since; returns it, or None."""
+    def redo_label_act(self, author: str, seen: int | None = None) -> LabelAct | None:
+        """Take the last undo back, if nothing was done since; returns it, or None. `seen` as for undo."""
         undo = to_redo(self.label_acts())
-        if undo is not None:
-            self.add_label_act(LabelAct(Act.REDO, author, undoes=undo.act_id))
+        if undo is not None or seen is not None:
+            again = None if undo is None else LabelAct(Act.REDO, author, undoes=undo.act_id)
+            self._take_back(again, seen)
         return undo
+
+    def _take_back(self, act: LabelAct | None, seen: int | None) -> None:
+        def write(connection: sqlite3.Connection) -> None:
+            last = connection.execute("SELECT id, author FROM label_act ORDER BY id DESC LIMIT 1").fetchone()
+            if seen is not None and last is not None and last[0] > seen:
+                raise StoreError(
+                    f"{last[1]} decided something here meanwhile, so nothing was taken back.",
+                    "It is shown now: Undo takes back the newest decision, whoever made it.",
+                )
+            if act is not None:
+                _put_act(connection, act)
+
+        self._writer.do(write, "label")
 
 
 def _put_act(connection: sqlite3.Connection, act: LabelAct) -> int:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from core.errors import StoreError
 from core.jobs import Job
 from core.labels.board import Row, rows_of
 from core.labels.label_map import LabelMap
 from core.labels.proposal import Proposal
 from core.labels.review import LabelAct, to_redo, to_undo
+from core.labels.work import user_name
 from core.records import StoredImage
 from core.schema import Schema, read_schema
 from gui.words import counted
@@ -24,7 +26,10 @@ EXAMPLES = 8
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Everything the dialog shows but pictures; `undoes` and `redoes` say in words what the two would do."""
+    """Everything the dialog shows but pictures; `undoes` and `redoes` say in words what the two would do.
+
+    `trouble` says why an act was not done where it was not.
+    """
 
     schema: Schema
     rows: tuple[Row, ...]
@@ -32,6 +37,7 @@ class Board:
     made_by: str
     undoes: str
     redoes: str
+    trouble: str = ""
 
 
 def read_board(store: Store) -> Board:
@@ -54,7 +60,8 @@ def in_words(act: LabelAct | None) -> str:
         return ""
     labels = [label for _, label in act.changes]
     more = f" and {len(labels) - 1} more" if len(labels) > 1 else ""
-    return f"{act.act.value} {labels[0]}{more}" if labels else act.act.value
+    whose = "" if act.author == user_name() else f", by {act.author}"
+    return f"{act.act.value} {labels[0]}{more}{whose}" if labels else f"{act.act.value}{whose}"
 
 
 def keep_act(store: Store, act: LabelAct) -> Board:
@@ -64,12 +71,13 @@ def keep_act(store: Store, act: LabelAct) -> Board:
     return read_board(store)
 
 
-def step_back(store: Store, author: str, *, is_redo: bool) -> Board:
-    """Undo or redo, and read everything anew."""
-    if is_redo:
-        store.redo_label_act(author)
-    else:
-        store.undo_label_act(author)
+def step_back(store: Store, author: str, seen: int, *, is_redo: bool) -> Board:
+    """Undo or redo, and read everything anew; neither where somebody decided after act number `seen`."""
+    back = store.redo_label_act if is_redo else store.undo_label_act
+    try:
+        back(author, seen)
+    except StoreError as error:
+        return replace(read_board(store), trouble=str(error))
     return read_board(store)
 
 

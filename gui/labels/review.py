@@ -163,6 +163,7 @@ class ReviewDialog(TableDialog):
 
     def _on_board(self, board: Board) -> None:
         self._is_writing, self.board = False, board
+        self.say_trouble(board.trouble)
         names = dict.fromkeys(row.dimension for row in board.rows)
         self.dimension.set_captions([ALL_DIMENSIONS, *map(in_words, names)])
         waiting = sum(row.is_waiting for row in board.rows)
@@ -265,12 +266,16 @@ class ReviewDialog(TableDialog):
             self._do(lambda: rename(list(rows.values()), to, user_name(), board.schema))
 
     def take_back(self) -> None:
-        """Undo the last act, whoever did it, also after a restart."""
-        self._read(step_back, user_name(), is_redo=False)
+        """Undo the last act that is shown, whoever did it, also after a restart."""
+        self._step_back(is_redo=False)
 
     def bring_back(self) -> None:
         """Redo what was undone."""
-        self._read(step_back, user_name(), is_redo=True)
+        self._step_back(is_redo=True)
+
+    def _step_back(self, *, is_redo: bool) -> None:
+        if self.board is not None:
+            self._read(step_back, user_name(), self.board.label_map.version, is_redo=is_redo)
 
     def _do(self, make: Callable[[], LabelAct]) -> None:
         try:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from core.bank_builder.candidate import Judgement, deciding, editing, judging, proposing
-from core.errors import BadInput
+from core.errors import BadInput, StoreError
 from core.labels.board import accept, rows_of
 from core.labels.proposal import Neighbour, Proposal
 from core.labels.review import Act, LabelAct
@@ -81,6 +81,19 @@ def test_a_map_survives_a_restart_and_undo_goes_on_after_it(store: Store, folder
         assert again.label_map().moved == {TEE: "t-shirt", ("items", "coat"): "jacket"}
         assert again.label_map().version == 4
         assert [act.act for act in again.label_acts()] == ["accept", "rename", "undo", "redo"]
+
+
+def test_what_another_window_decided_meanwhile_is_not_taken_back(store: Store) -> None:
+    with store:
+        seen = store.add_label_act(LabelAct(Act.RENAME, "Ada", {TEE: "t-shirt"}))
+        store.add_label_act(LabelAct(Act.RENAME, "Ben", {("items", "coat"): "jacket"}))
+        for back in (store.undo_label_act, store.redo_label_act):
+            with pytest.raises(StoreError, match="Ben decided something here meanwhile"):
+                back("Ada", seen)
+        assert len(store.label_map().moved) == 2
+        undone = store.undo_label_act("Ada", seen + 1)
+        assert undone is not None
+        assert undone.author == "Ben"
 
 
 def test_an_act_without_a_name_is_refused_and_none_is_ever_changed(store: Store, folder: Path) -> None:

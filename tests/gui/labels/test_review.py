@@ -15,6 +15,7 @@ from core.jobs import run_here
 from core.labels import embedding
 from core.labels.proposal import Neighbour, Proposal
 from core.labels.proposals import propose
+from core.labels.review import Act, LabelAct
 from core.labels.work import open_dimensions
 from core.records import DimensionReading, NewRecord, Status
 from core.schema import load_schema
@@ -171,6 +172,23 @@ def test_a_map_goes_out_and_comes_in_as_one_act(
 
     assert moved() == before
     assert dialog.undo.toolTip().startswith("Undo: import")
+
+
+def test_undo_does_not_take_back_what_another_window_decided(
+    dialog: ReviewDialog, moved: Callable[[], dict[str, str]]
+) -> None:
+    dialog.safe.click()
+    before = moved()
+    assert dialog._studio.store is not None
+    dialog._studio.store.add_label_act(LabelAct(Act.RENAME, "Ben", {(GARMENT, "tee"): "shirt"}))
+
+    dialog.take_back()
+
+    assert moved() == {**before, "tee": "shirt"}
+    assert dialog.trouble.startswith("Ben decided something here meanwhile")
+    assert dialog.undo.toolTip() == "Undo: rename tee, by Ben"
+    dialog.take_back()
+    assert (moved(), dialog.trouble) == (before, "")
 
 
 def test_an_empty_review_says_why(dialog: ReviewDialog) -> None:
