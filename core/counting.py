@@ -18,7 +18,14 @@ from core.cube import Cube, Stage
 from core.errors import BadInput
 from core.records import UNKNOWN
 from core.schema import Schema
-from core.shared_seeds import NOTHING_KNOWN, SharedSeeds, Sharing, images_that_share
+from core.shared_seeds import (
+    NOTHING_KNOWN,
+    SharedSeeds,
+    Sharing,
+    images_of_several,
+    images_that_share,
+    seed_codes,
+)
 from core.statistics.arrays import (
     Bools,
     Codes,
@@ -143,14 +150,15 @@ def _seeds(frame: pd.DataFrame, rows: CodedRows, image: Codes, usable: Ints, sho
     if "seed" not in frame.columns:
         return NOTHING_KNOWN
     place, first = distinct(image)[1:]
-    codes = looked_up(coded(frame["seed"])[0], rows.position)
+    codes = looked_up(seed_codes(*coded(frame["seed"])), rows.position)
     seed = codes[first].copy()
     seed[place[codes != looked_up(seed, place)]] = -1  # an image of several seeds has none that is known
     known = int(np.count_nonzero(seed >= 0))
     generator, prompt = rows.generator[first], rows.prompt[first]
     kept = images_that_share(generator, prompt, seed)
+    several = images_of_several(generator, prompt, seed)
     if not kept.size:
-        return Sharing(None, known, first.size)
+        return Sharing(None, known, first.size, *several)
     kept = kept[np.lexsort((seed[kept], generator[kept], prompt[kept]))]
     rank = np.full(first.size, -1, dtype=np.int32)
     rank[kept] = np.arange(kept.size)
@@ -166,7 +174,7 @@ def _seeds(frame: pd.DataFrame, rows: CodedRows, image: Codes, usable: Ints, sho
         generator[kept], prompt[kept], role, ranked(seed[kept])[1], table,
         of_row[shown], rows.label[shown], len(rows.generators), len(rows.roles),
     )  # fmt: skip
-    return Sharing(shared, known, first.size)
+    return Sharing(shared, known, first.size, *several)
 
 
 def _place(rows: CodedRows) -> Codes:

@@ -7,12 +7,14 @@ prompts share there is nothing to allow for, and every number is what it is with
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
-from core.statistics.arrays import Bools, Codes, Ints, joint_key, ranked
+from core.statistics.arrays import Bools, Codes, Ints, joint_key, looked_up, ranked
 
 LEAST_SHARE = 0.05
 """A generator of which fewer of the images share a seed does not share seeds: numbers that met by chance."""
@@ -30,6 +32,51 @@ def few_seeds_words(seeds: int) -> str:
     if seeds == 1:
         return "one seed for all prompts: the interval cannot know how far another seed would lie"
     return f"few seeds ({seeds}), shared by the prompts: the interval is a rough one"
+
+
+MISSING_WORDS = frozenset({"na", "n/a", "<na>", "nan", "none", "null", "-", "–", "—", "?", "unknown"})
+"""In place of a seed, whatever their capitals: nobody knows it. (A label may well be `none`.)"""
+
+_WHOLE = re.compile(r"(\d+)\.0*")
+
+
+def seed_codes(codes: Codes, words: Sequence[str]) -> Codes:
+    """Codes of seeds from those of their words: -1 for words that say that it is missing; 7.0 is 7.
+
+    >>> seed_codes(np.array([0, 1, 2, 3, -1]), ("7", "7.0", "NA", "a")).tolist()
+    [0, 0, -1, 1, -1]
+    """
+    if all(map(str.isdecimal, words)):
+        return codes
+    kinds: dict[str, int] = {}
+    places = [
+        -1 if word.casefold() in MISSING_WORDS else kinds.setdefault(_whole(word), len(kinds))
+        for word in words
+    ]
+    return looked_up(np.array([*places, -1], dtype=codes.dtype), codes)
+
+
+def _whole(word: str) -> str:
+    found = _WHOLE.fullmatch(word)
+    return word if found is None else found[1]
+
+
+def images_of_several(generator: Codes, prompt: Codes, seed: Codes) -> tuple[int, int]:
+    """How many images have a seed that another prompt of their generator has, and how many cannot be used.
+
+    Those are images whose prompt too has their seed more than once, as when one was set for a whole batch.
+
+    >>> images_of_several(np.array([0, 0, 0, 0]), np.array([0, 0, 1, 2]), np.array([7, 7, 7, 8]))
+    (3, 2)
+    """
+    known = np.flatnonzero(seed >= 0)
+    generator, prompt, seed = generator[known], prompt[known], seed[known]
+    place = ranked(joint_key(generator, prompt, seed))[1]
+    first = np.zeros(int(place.max(initial=-1)) + 1, dtype=np.int64)
+    first[place] = np.arange(place.size)
+    is_shared = _repeated(joint_key(generator[first], seed[first]))[place]
+    is_again = np.bincount(place)[place] > 1 if place.size else is_shared
+    return int(np.count_nonzero(is_shared)), int(np.count_nonzero(is_shared & is_again))
 
 
 def images_that_share(generator: Codes, prompt: Codes, seed: Codes) -> Ints:
@@ -97,11 +144,16 @@ class SharedSeeds:
 
 @dataclass(frozen=True)
 class Sharing:
-    """What is known of the seeds of a table: of how many of its images, and which images share theirs."""
+    """What is known of the seeds of a table: of how many of its images, and which images share theirs.
+
+    `several` and `again` are as `images_of_several` has them.
+    """
 
     shared: SharedSeeds | None = None
     known: int = 0
     images: int = 0
+    several: int = 0
+    again: int = 0
 
 
 NOTHING_KNOWN = Sharing()

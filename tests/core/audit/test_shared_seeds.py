@@ -8,6 +8,7 @@ import pytest
 
 from core.analysis import analyse
 from core.audit.layout import Layout
+from core.audit.resampled import resampled
 from core.audit.seed_influence import seed_influences, stretches
 from core.counting import cube_of_labels
 from core.jobs import run_here
@@ -60,6 +61,45 @@ def test_the_record_says_over_what_intervals_are(results):
     assert said["all"]["bi"] == "over roles and the seeds they share"
     assert said["all"]["roles_share_seeds"] == ["gen-0", "gen-1"]
     assert said["all"]["fewest_seeds"] == 3
+
+
+@pytest.mark.parametrize("word", ["NA", "nan", "None", "-", "null"])
+def test_a_word_for_missing_is_no_seed(frame, schema, word):
+    said = resampled(cube_of_labels(frame.assign(seed=word), schema))
+
+    assert (said["seeds_known"], said["labels"]) == (0, "over prompts (seeds unknown)")
+    assert said["words"].startswith("Nobody knows the seeds of these images")
+
+
+def test_one_seed_for_everything_is_shared_and_said_to_be(frame, schema):
+    for word in ("7", "7.0"):
+        said = resampled(cube_of_labels(frame.assign(seed=word), schema))
+
+        assert said["seeds_known"] == said["seeds_repeated"] > 0
+        assert said["labels"] == "over prompts (shared seeds not allowed for)"
+        assert said["words"].startswith(
+            f"All {said['seeds_known']} images have a seed that other prompts have"
+        )
+        assert "independent of each other" not in said["words"]
+
+
+def test_a_seed_with_a_decimal_point_is_the_whole_number(frame, schema):
+    plain = with_seeds(frame, "all")["seed"].astype(str).str.strip("#")
+    mixed = plain.where(frame["condition"].astype(str) == "CF", plain + ".0")
+    one, other = (resampled(cube_of_labels(frame.assign(seed=seed), schema)) for seed in (plain, mixed))
+
+    assert one == other
+    assert one["fewest_seeds"] == 3
+
+
+def test_seeds_that_met_by_chance_are_said_to(frame, schema):
+    own = with_seeds(frame, "image")["seed"].astype(str)
+    one, other = (own[frame["role"] == role].iloc[0] for role in sorted(set(frame["role"]))[:2])
+    few = own.where(own != one, other)
+    said = resampled(cube_of_labels(frame.assign(seed=few), schema))
+
+    assert said["words"].startswith("2 of ")
+    assert "taken as chance" in said["words"]
 
 
 def test_seeds_of_a_role_leave_bias_intensity_over_roles_and_widen_what_is_of_one_role(results):
