@@ -7,6 +7,8 @@ import os
 import stat
 from pathlib import Path
 
+from core.held_files import refuse_held
+
 
 def regular(path: str, flags: int) -> int:
     """Open a file for `open(…, opener=regular)`; returns its number.
@@ -14,8 +16,10 @@ def regular(path: str, flags: int) -> int:
     Raises
     ------
     OSError
-        It cannot be opened, or is a folder, a pipe, a socket or a device; with the path and a reason.
+        It cannot be opened, is a folder, a pipe, a socket or a device, or belongs to what is open in this
+        program; with the path and a reason.
     """
+    refuse_held(path)
     # Without O_NONBLOCK the system would wait until somebody writes into a pipe.
     try:
         number = os.open(path, flags | getattr(os, "O_NONBLOCK", 0))

@@ -17,6 +17,7 @@ import pandas as pd
 
 from core.errors import BadInput, MissingPart
 from core.file_words import unreadable_table
+from core.held_files import refuse_held
 from core.large_arrays import keep_memory
 from core.unpacking import Unpacked
 from core.whole_files import force, write_whole
@@ -38,6 +39,10 @@ MOST_ROWS = 200_000_000
 
 def read_table(path: Path) -> pd.DataFrame:
     """A table from disk, CSV (also .csv.gz) or Parquet by its ending; BadInput when it is none."""
+    try:
+        refuse_held(path)  # Arrow opens files past Python
+    except OSError as error:
+        raise unreadable_table(path, error) from error
     frame = _parquet(path) if path.suffix == ".parquet" else _csv(path)
     if not frame.columns.is_unique:
         twice = str(frame.columns[frame.columns.duplicated()][0])[:60]

@@ -14,6 +14,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from core.held_files import refuse_held
+
 HAVE_NO_FOLDER_SYNC = (errno.EINVAL, errno.ENOTSUP, errno.ENOSYS)
 """What network and user-space disks answer that cannot force a folder; they keep names by themselves."""
 
@@ -44,6 +46,7 @@ def write_whole(place: Path, write: Callable[[Path], object]) -> Path:
     OSError
         The file cannot be written.
     """
+    refuse_held(place)
     unfinished = place.with_name(f".{place.name}.{os.getpid()}.part")
     try:
         write(unfinished)
@@ -64,8 +67,10 @@ def put_in_place(finished: Path, place: Path, platform: str = sys.platform) -> N
     Raises
     ------
     OSError
-        The name cannot be given: with the place and, where another program holds the file, saying so.
+        The name cannot be given: with the place and, where another program holds the file, saying so; or it
+        belongs to what is open in this program.
     """
+    refuse_held(place)
     for wait in WAITS if platform == "win32" else ():
         try:
             os.replace(finished, place)

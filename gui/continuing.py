@@ -95,7 +95,8 @@ class Continuing(QObject):
         title = f"{'Generate' if kind == 'generate' else 'Extract'}, {name}"
         task = self._studio.runner.run(title, job, page=kind, noun="images", lane=f"{WHAT[kind]}s")
         task.setProperty(WHAT[kind], name)
-        _Told(self._studio, self._notices, store, one, task, self._note_left, self)
+        said = f"{_found(one)} It goes on now{', by itself' if by_itself else ''}."
+        _Told(self._studio, self._notices, store, one, task, self._note_left, said, self)
 
     def _note_left(self, store: Store, one: LeftJob) -> None:
         self._studio.query(partial(store.leave_job, one.job.job_id), self._on_noted, self._on_not_noted)
@@ -118,13 +119,14 @@ class _Told(QObject):
         one: LeftJob,
         task: Task,
         note_left: Callable[[Store, LeftJob], None],
+        sentence: str,
         parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._studio, self._notices, self._store, self._one, self._task = studio, notices, store, one, task
         self._note_left = note_left
         self._is_answered = False
-        self.sentence = f"{_found(one)} It goes on now, by itself."
+        self.sentence = sentence
         notices.offer(self.sentence, "Not now", self._on_not_now)
         task.finished.connect(self._on_finished)
         task.failed.connect(self._on_failed)

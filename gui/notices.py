@@ -69,9 +69,10 @@ class NoticeRow(QFrame):
         row.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
 
     def _on_act(self) -> None:
-        if self.act is not None:
+        act, self.act = self.act, None
+        if act is not None:  # a second click comes to nothing
             self.closed.emit()
-            self.act.do()
+            act.do()
 
 
 class NoticeBar(QWidget):
@@ -114,6 +115,8 @@ class NoticeBar(QWidget):
             self._remove(row)
 
     def _remove(self, row: NoticeRow) -> None:
+        if row not in self._rows:  # a second click came before the row was gone
+            return
         self._rows.remove(row)
         row.hide()
         row.deleteLater()

@@ -6,6 +6,7 @@ A page never touches the store on the GUI thread: it asks with `studio.query(rea
 from __future__ import annotations
 
 import logging
+import threading
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -89,9 +90,10 @@ class Studio(QObject):
         read: Callable[[], Any],
         on_done: Callable[[Any], None],
         on_error: Callable[[Exception], None] | None = None,
+        stop: threading.Event | None = None,
     ) -> Query:
         """Run `read()` in the pool and deliver its result to a bound method of a QObject."""
-        return self.runner.query(read, on_done, on_error)
+        return self.runner.query(read, on_done, on_error, stop)
 
     def extractor_of(self, names: Sequence[str]) -> str:
         """Whose records a page shows: what a person chose on any page, else the usual one."""

@@ -18,6 +18,7 @@ from typing import Any
 
 from PySide6.QtCore import QDeadlineTimer, QEventLoop, QObject, QRunnable, QThreadPool, QTimer, Signal
 from PySide6.QtWidgets import QApplication
+from shiboken6 import isValid as is_alive
 
 from core.errors import UserError
 from core.jobs import Job, Progress
@@ -117,14 +118,14 @@ class _Steps(QRunnable):
         try:
             self._step_until_stopped()
             task.job.close()  # runs the job's own `finally`, here and now
-            task.cancelled.emit()
+            _say(task, "cancelled")
         except StopIteration as stop:
-            task.finished.emit(stop.value)
+            _say(task, "finished", stop.value)
         except Exception as error:  # noqa: BLE001 - every fault must reach the GUI thread
             _log_failure(task.name, error)
-            task.failed.emit(error)
+            _say(task, "failed", error)
         finally:
-            task.ended.emit()
+            _say(task, "ended")
 
     def _step_until_stopped(self) -> None:
         """Step until cancel is asked for; StopIteration with the result passes through."""
@@ -139,10 +140,10 @@ class _Steps(QRunnable):
                 progress, is_reported = next(task.job), False
                 if time.monotonic() - reported_at >= SECONDS_BETWEEN_REPORTS:
                     reported_at, is_reported = time.monotonic(), True
-                    task.progressed.emit(progress)
+                    _say(task, "progressed", progress)
         finally:
             if progress is not None and not is_reported:
-                task.progressed.emit(progress)
+                _say(task, "progressed", progress)
 
 
 class Query(QObject):
@@ -152,14 +153,16 @@ class Query(QObject):
     failed = Signal(object)
     ended = Signal()
 
-    def __init__(self, read: Callable[[], Any]) -> None:
+    def __init__(self, read: Callable[[], Any], stop: threading.Event | None = None) -> None:
         super().__init__()
         self.read = read
+        self.stop = stop or threading.Event()
         self.is_dropped = False
 
     def drop(self) -> None:
         """Want the result no longer, because a newer question was asked; also drops its errors."""
         self.is_dropped = True
+        self.stop.set()
         self.done.disconnect()
         self.failed.disconnect()
 
@@ -174,12 +177,22 @@ class _Read(QRunnable):
         query = self._query
         try:
             if not query.is_dropped:
-                query.done.emit(query.read())
+                _say(query, "done", query.read())
         except Exception as error:  # noqa: BLE001 - every fault must reach the GUI thread
-            _log_failure("reading", error)
-            query.failed.emit(error)
+            if not query.stop.is_set():  # else nobody asks any more
+                _log_failure("reading", error)
+                _say(query, "failed", error)
         finally:
-            query.ended.emit()
+            _say(query, "ended")
+
+
+def _say(source: QObject, signal: str, *what: Any) -> None:
+    """Emit a signal of a task or read, unless the window and all that was in it are gone."""
+    try:
+        getattr(source, signal).emit(*what)
+    except RuntimeError:
+        if is_alive(source):
+            raise
 
 
 def _log_failure(name: str, error: Exception) -> None:
@@ -259,10 +272,14 @@ class TaskRunner(QObject):
         read: Callable[[], Any],
         on_done: Callable[[Any], None],
         on_error: Callable[[Exception], None] | None = None,
+        stop: threading.Event | None = None,
     ) -> Query:
-        """Call `read()` in the pool and hand its result to `on_done`, a bound method of a QObject."""
+        """Call `read()` in the pool and hand its result to `on_done`, a bound method of a QObject.
+
+        `stop` is set once the result is not wanted any more; a long read looks at it and ends.
+        """
         make_ready()
-        query = Query(read)
+        query = Query(read, stop)
         query.done.connect(_bound(on_done))
         query.failed.connect(_bound(on_error) if on_error else self._on_query_failed)
         query.ended.connect(self._on_query_ended)
@@ -287,12 +304,19 @@ class TaskRunner(QObject):
         """Stop for good: cancel all, wait at most five seconds; returns whether all came to its end."""
         self._is_closing = True
         self.cancel_all()
+        self._stop_reads()
         return self._wait(lambda: self.is_idle)
 
     def stop_of_study(self) -> bool:
         """Cancel what ends with the study and wait, at most five seconds; returns whether it has ended."""
         self.cancel_of_study()
+        self._stop_reads()
         return self._wait(lambda: not self.of_study and not self._queries)
+
+    def _stop_reads(self) -> None:
+        """Long reads end where they are; short ones do not look."""
+        for query in self._queries:
+            query.stop.set()
 
     def _cancel(self, tasks: Sequence[Task]) -> None:
         before, self._is_closing = self._is_closing, True  # what waited must not begin meanwhile

@@ -11,6 +11,7 @@ from urllib.parse import quote
 from core.errors import StoreError
 from core.paths import STUDY_FILE
 from storage.foreign import strange_parts
+from storage.held_connection import connect_held
 from storage.schema import APPLICATION_ID, STEPS, version_of
 from storage.trouble import in_words, put_in_words
 
@@ -68,12 +69,7 @@ def connect_reader(path: Path, wait_seconds: float = WAIT_SECONDS) -> sqlite3.Co
 def _connect(path: Path, mode: str, wait_seconds: float) -> sqlite3.Connection:
     with put_in_words(path):
         # Threads: each connection is used by one, but `Store.close` closes them all from its own.
-        return sqlite3.connect(
-            *(address_of(path.absolute(), mode), wait_seconds),
-            uri=True,
-            isolation_level=None,
-            check_same_thread=False,
-        )
+        return connect_held(path, address_of(path.absolute(), mode), wait_seconds)
 
 
 def address_of(path: PurePath, mode: str) -> str:

@@ -19,6 +19,7 @@ from core.packets import HandedEvent, HandIn
 from core.records import Answer
 from storage.connections import address_of
 from storage.foreign import be_careful, holds_only, in_time
+from storage.held_connection import connect_held
 from storage.packet_schema import EVENT_COLUMNS, HAND_IN_ID, PACKET_ID, VERSION, link, statements
 from storage.trouble import put_in_words
 
@@ -56,7 +57,7 @@ def read_hand_in(path: Path) -> HandIn:
 def _opened(path: Path) -> Iterator[sqlite3.Connection]:
     address = address_of(path.absolute(), "ro")
     try:
-        with put_in_words(path), contextlib.closing(sqlite3.connect(address, uri=True, timeout=0.5)) as found:
+        with put_in_words(path), contextlib.closing(connect_held(path, address, 0.5)) as found:
             be_careful(found)
             found.execute("PRAGMA query_only = ON")
             with in_time(found, str(path)):

@@ -4,6 +4,10 @@ SQLite's locks belong to the process, not to the connection: whoever opens and c
 process by other means drops them all, and the next program that opens the study believes to be alone, and
 deletes the log in use (https://www.sqlite.org/howtocorrupt.html, section 2.2). What is committed then goes
 into a file without a name. So the writer looks before and after each act, which costs two looks at names.
+
+The other program copies the log into the study some time before it deletes it; what is committed in between
+was looked at in time, and yet is gone. No look can tell, so the sentence does not promise it. That this
+program drops its locks is prevented in `core.held_files`; this watch is for what comes from outside.
 """
 
 from __future__ import annotations
@@ -55,7 +59,7 @@ class LogWatch:
     def _raise_if_cut_off(self) -> None:
         if self.is_cut_off:
             sentence = "The log of {} was taken away by another program while it was open here."
-            remedy = "Close this program and start it again; everything reported as saved until now is kept."
+            remedy = "Close this program, start it again, and look whether what was done last is there."
             raise StoreError(sentence.format(self._path), remedy, blind=sentence.format("the study file"))
 
 

@@ -30,6 +30,7 @@ from core.packets import KeyAnswer, PacketContent, PacketSet, Training, question
 from core.records import Answer, AnswerEvent
 from storage.connections import address_of, force_fully
 from storage.foreign import be_careful, holds_only
+from storage.held_connection import connect_held
 from storage.packet_schema import EVENT_COLUMNS, HAND_IN_ID, PACKET_ID, VERSION, link, statements
 from storage.part import now
 from storage.schema import APPLICATION_ID
@@ -246,7 +247,7 @@ def _connect(path: Path) -> sqlite3.Connection:
         raise StoreError(f"There is no file {path}.", "Check its name and place.")
     address = address_of(path.absolute(), "rw")
     with _in_words(path):
-        return sqlite3.connect(address, uri=True, isolation_level=None, timeout=0.5, check_same_thread=False)
+        return connect_held(path, address, 0.5)
 
 
 def _must_be_packet(connection: sqlite3.Connection, path: Path) -> None:

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from core.errors import StoreError
+from core.held_files import HeldHere
 from core.whole_files import HELD
 
 _SQLITE = {
@@ -21,6 +22,10 @@ _SQLITE = {
         "Close the other window or command that has this study open, or try again when it is done.",
     ),
     "HELD": ("{path} is open in another program.", "Close it there, and try again."),
+    "OURS": (
+        "{path} belongs to the study or packet that is open in this program.",
+        "Choose another file.",
+    ),
     "TOOLONG": (
         "{path} is a longer path than Windows allows.",
         "Move it to a folder with a shorter name, nearer to the drive, or allow long paths in Windows.",
@@ -97,6 +102,8 @@ def in_words(error: sqlite3.Error | OSError, path: Path) -> StoreError | None:
 
 
 def _of_disk(error: OSError) -> str:
+    if isinstance(error, HeldHere):
+        return "OURS"
     of_windows = getattr(error, "winerror", None)
     if of_windows in HELD:
         return "HELD"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -16,6 +17,7 @@ from core.errors import BadInput
 from core.importing.map_file import PUBLISHED, stated_by
 from core.importing.plan import Stated, plain_words, shortened, shown_path
 from core.records import condition_of
+from core.regular_files import read_regular
 
 _SEED = re.compile(r"seed_(\d+)", re.IGNORECASE)
 _NUMBERED = re.compile(r"^prompt_\d+_")
@@ -59,10 +61,10 @@ def _prompt_text(folder: str) -> str:
     return _NUMBERED.sub("", folder).replace("_", " ").strip()
 
 
-def read_manifests(root: Path) -> dict[str, Stated]:
-    """What every `manifest.json` below `root` states: path relative to `root` -> Stated."""
+def read_manifests(root: Path, manifests: Iterable[Path] | None = None) -> dict[str, Stated]:
+    """What `manifests`, or every `manifest.json` below `root`, state: path relative to `root` -> Stated."""
     stated: dict[str, Stated] = {}
-    for manifest in sorted(root.rglob(MANIFEST)):
+    for manifest in sorted(root.rglob(MANIFEST)) if manifests is None else manifests:
         if not manifest.is_file():
             continue
         if manifest.stat().st_size > MOST_MANIFEST_BYTES:
@@ -84,7 +86,7 @@ def _path_in(entry: dict[str, Any]) -> str:
 
 def _entries(manifest: Path) -> list[dict[str, Any]]:
     try:
-        loaded = json.loads(manifest.read_text(encoding="utf-8"))
+        loaded = json.loads(read_regular(manifest).decode("utf-8"))
     except (OSError, ValueError, RecursionError) as error:
         raise BadInput(
             f"{manifest} cannot be read as JSON: {str(error)[:120]}.", "Repair or remove it."

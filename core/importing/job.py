@@ -15,6 +15,7 @@ from core.importing.sameness import Identity
 from core.jobs import Job, Outcome, Progress
 from core.keys import content_hash
 from core.records import NewImage, Prompt, PromptKind, Role
+from core.regular_files import read_regular
 
 MOST_PIXELS = 100_000_000
 """More would take over 400 MB to decode; no generator makes such a picture."""
@@ -135,7 +136,7 @@ def _announce(pictures: Iterable[Pending], sink: ImportSink) -> None:
 def _image(pending: Pending, number: int, item: str, outcome: Outcome) -> NewImage | None:
     """The picture as the store takes it, or None with the failure noted."""
     try:
-        data = pending.path.read_bytes()
+        data = read_regular(pending.path)
         width, height, orientation = _decoded_size(data)
     except _Unusable as error:
         outcome.fail(item, error.kind, str(error))

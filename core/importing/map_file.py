@@ -11,6 +11,7 @@ from core.errors import BadInput
 from core.importing.plan import Stated, plain_words, seed_stated, shortened
 from core.near_names import check_columns
 from core.records import condition_of
+from core.regular_files import regular
 
 FILE_COLUMNS = ("file", "path", "filename", "file_name", "relpath", "image")
 COLUMNS = ("role", "condition", "generator", "prompt", "seed")
@@ -30,7 +31,7 @@ def read_map(path: Path) -> dict[str, Stated]:
     if path.exists() and not path.is_file():
         raise BadInput(f"The map {path} is not a file.", "Name a CSV file.")
     try:
-        with path.open(newline="", encoding="utf-8-sig") as lines:
+        with open(path, newline="", encoding="utf-8-sig", opener=regular) as lines:
             rows = csv.DictReader(lines, delimiter=delimiter_in(lines))
             header = [
                 PUBLISHED.get(name.strip().lower(), name.strip().lower()) for name in rows.fieldnames or []
@@ -48,7 +49,7 @@ def read_map(path: Path) -> dict[str, Stated]:
 
 def columns_passed_over(path: Path) -> list[str]:
     """Columns of a map that can be read from which nothing is taken; BadInput for one that is misspelt."""
-    with path.open(newline="", encoding="utf-8-sig") as lines:
+    with open(path, newline="", encoding="utf-8-sig", opener=regular) as lines:
         header = next(csv.reader(lines, delimiter=delimiter_in(lines)), [])
     names = [PUBLISHED.get(name.strip().lower(), name.strip().lower()) for name in header]
     known = [*COLUMNS, *(name for name in FILE_COLUMNS if name in names)]

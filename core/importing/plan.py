@@ -48,7 +48,8 @@ class Pending:
 class ImportPlan:
     """Everything that a folder holds: `asked` = pictures + refused, and what belongs to a released folder.
 
-    `passed_over` are the columns of the map from which nothing is taken.
+    `passed_over` are the columns of the map from which nothing is taken, `studies_left_out` is the number of
+    folders of studies that were not looked into.
     """
 
     root: Path
@@ -56,6 +57,7 @@ class ImportPlan:
     refused: list[Failure] = field(default_factory=list)
     companions: list[str] = field(default_factory=list)
     passed_over: list[str] = field(default_factory=list)
+    studies_left_out: int = 0
 
     @property
     def asked(self) -> int:

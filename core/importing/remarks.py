@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection
 
+from core.amounts import are_counted
 from core.importing.job import role_of
 from core.importing.plan import UNSORTED, ImportPlan
 from core.near_names import near_name
@@ -43,4 +44,11 @@ def remarks(plan: ImportPlan, known: Collection[str]) -> list[str]:
         found.append(f"Columns of the map from which nothing is taken: {columns}.")
     if plan.companions:
         found.append(f"Files that belong to a released folder, not pictures: {len(plan.companions)}.")
+    if plan.studies_left_out:
+        found.append(f"{left_out(plan)}.")
     return found
+
+
+def left_out(plan: ImportPlan) -> str:
+    """How many folders of studies an import does not look into."""
+    return f"{are_counted(plan.studies_left_out, 'study folder', were=True)} left out"

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import stat
+from collections.abc import Callable
 from pathlib import Path, PurePosixPath
 
+from core.held_files import HeldHere
 from core.importing.folders import MANIFEST, read_manifests, stated_by_path
 from core.importing.map_file import columns_passed_over, read_map
 from core.importing.plan import UNSORTED, ImportPlan, Pending, Stated, folder_of_pictures, plain_words
 from core.importing.sniff import HEAD, SUFFIXES, sniff
+from core.importing.walk import NotWanted, walk
+from core.regular_files import regular
 from core.release.names import CARD, MARK, METADATA, RUN, SUMS
 
 MOST_BYTES = 256 * 1024 * 1024
@@ -17,7 +21,12 @@ MOST_BYTES = 256 * 1024 * 1024
 PICTURE_ENDINGS = frozenset({*SUFFIXES.values(), ".jpeg"})
 
 
-def scan(folder: Path, map_file: Path | None = None, said: Stated | None = None) -> ImportPlan:
+def scan(
+    folder: Path,
+    map_file: Path | None = None,
+    said: Stated | None = None,
+    is_wanted: Callable[[], bool] = lambda: True,
+) -> ImportPlan:
     """Plan what to take from `folder` and its sub-folders.
 
     Parameters
@@ -28,6 +37,8 @@ def scan(folder: Path, map_file: Path | None = None, said: Stated | None = None)
         CSV that says role, condition, generator, prompt and seed by file name (see `map_file`).
     said : Stated, optional
         What holds for every picture that nothing else says anything about.
+    is_wanted : callable, optional
+        Asked at every file and folder; once it says no, `NotWanted` is raised.
 
     Returns
     -------
@@ -36,17 +47,22 @@ def scan(folder: Path, map_file: Path | None = None, said: Stated | None = None)
         What the map says comes first, then a manifest, then folder names, then `said`. With a map, a
         picture whose role none of them says is refused; without one it goes in unsorted. A folder that this
         program released brings its own map; its card, checksums and marks are companions, not failures.
+        Folders of studies are left out and counted: their images are in a study already.
     """
     root = folder_of_pictures(folder)
     is_release = all((root / name).is_file() for name in (METADATA, SUMS))
     if is_release and map_file is None:
         map_file = root / METADATA
     mapped = read_map(map_file) if map_file else {}
-    manifests = read_manifests(root)
-    plan = ImportPlan(root, passed_over=columns_passed_over(map_file) if map_file else [])
+    found = walk(root, is_wanted)
+    manifests = read_manifests(root, [path for path in found.paths if path.name == MANIFEST])
+    passed_over = columns_passed_over(map_file) if map_file else []
+    plan = ImportPlan(root, passed_over=passed_over, studies_left_out=found.studies)
     rest = Stated(role=UNSORTED, generator=plain_words(root.name, "The folder's name"))
     seen: set[str] = set()
-    for path in sorted(root.rglob("*")):
+    for path in found.paths:
+        if not is_wanted():
+            raise NotWanted
         relative = path.relative_to(root).as_posix()
         if path.name == MANIFEST or (map_file and path == map_file.resolve()):
             continue
@@ -94,8 +110,11 @@ def _readable(path: Path, relative: str, plan: ImportPlan) -> str | None:
             plan.refuse(relative, "not a file", "It is a pipe, a socket or a device.")
             return None
         size = found.st_size
-        with path.open("rb") as file:
+        with open(path, "rb", opener=regular) as file:
             head = file.read(HEAD)
+    except HeldHere:
+        plan.refuse(relative, "in use", "It belongs to the study or packet that is open in this program.")
+        return None
     except (OSError, RuntimeError) as error:  # RuntimeError: a link that leads to itself
         why = getattr(error, "strerror", None) or "the link leads to itself"
         plan.refuse(relative, "cannot be read", f"The system says: {why}.")

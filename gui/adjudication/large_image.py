@@ -8,6 +8,7 @@ from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QImageReader, QMouseEvent, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QWidget
 
+from core.held_files import is_held
 from gui.fonts import font, px
 from gui.palette import palette
 from gui.studio import Studio
@@ -83,6 +84,8 @@ class LargeImage(QWidget):
 
 def _read(path: Path, room: QSize) -> QImage:
     """The picture scaled into a room, never larger than twice its own size; null when unreadable."""
+    if is_held(path):  # Qt opens files past Python
+        return QImage()
     reader = QImageReader(str(path))
     reader.setAutoTransform(True)
     image = reader.read()

@@ -6,6 +6,7 @@ import will, so that what would be refused is listed before anybody presses *Imp
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -167,7 +168,10 @@ class ImportDialog(QDialog):
         self._drop()
         if wish is not None:
             self._say(f"Looking through {wish.folder.name} …", is_looking=True)
-            self._query = self._studio.query(lambda: plan_of(wish), self._show_plan, self._on_failed)
+            stop = threading.Event()
+            self._query = self._studio.query(
+                lambda: plan_of(wish, lambda: not stop.is_set()), self._on_plan, self._on_failed, stop
+            )
 
     def done(self, result: int) -> None:
         """Want no plan any more."""
@@ -187,8 +191,13 @@ class ImportDialog(QDialog):
 
     # -- what would come of it --------------------------------------------------------------------
 
+    def _on_plan(self, plan: ImportPlan) -> None:
+        if self._query is not None and self.sender() is self._query:
+            self._show_plan(plan)
+
     def _show_plan(self, plan: ImportPlan | None) -> None:
         self._query, self.plan, self.is_decoded = None, plan, False
+        self.taken.set_rows(())  # the rows of before do not fit the columns of another folder
         self.taken.columns = columns_for(plan.root if plan else Path())
         self._show_rows(plan.pictures if plan else (), plan.refused if plan else ())
         if plan is None:
@@ -209,11 +218,15 @@ class ImportDialog(QDialog):
             self._say(f"{self._counts}.")
 
     def _on_progress(self, progress: Progress) -> None:
+        if self._decoding is None or self.sender() is not self._decoding:
+            return  # it was on its way when another folder was named
         done, total = thousands(progress.done), thousands(progress.total)
         self._say(f"{self._counts} by their first bytes. Decoded {done} of {total} pictures …")
 
     def _on_rehearsed(self, found: Rehearsed) -> None:
         """Every picture was decoded and looked for in the study: this is what the import will do."""
+        if self._decoding is None or self.sender() is not self._decoding:
+            return
         self._decoding, self.is_decoded = None, True
         self._show_rows(found.pictures, found.outcome.failures)
         skipped = found.outcome.skipped
@@ -224,7 +237,9 @@ class ImportDialog(QDialog):
     def _counts(self) -> str:
         pictures, refused = len(self.taken.rows), len(self.refused.rows)
         not_taken = f", {counted(refused, 'file')} not" if refused else ""
-        return f"{counted(pictures, 'picture')} would be taken{not_taken}"
+        studies = self.plan.studies_left_out if self.plan else 0
+        past = f"; {counted(studies, 'study folder')} left out" if studies else ""
+        return f"{counted(pictures, 'picture')} would be taken{not_taken}{past}"
 
     def _show_rows(self, taken: Sequence[Pending], refused_files: Sequence[Failure]) -> None:
         self.taken.set_rows(taken)
@@ -238,6 +253,8 @@ class ImportDialog(QDialog):
         self.go.setToolTip("" if pictures else "There is nothing to import yet.")
 
     def _on_failed(self, error: Exception) -> None:
+        if self._query is None or self.sender() is not self._query:
+            return
         self._query = None
         self._say("")
         self._trouble.setText(str(error))

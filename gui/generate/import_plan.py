@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -28,11 +29,11 @@ class Wish:
     said: Stated = field(default_factory=Stated)
 
 
-def plan_of(wish: Wish) -> ImportPlan:
-    """Look through the folder; BadInput says what is wrong with it or with the map."""
+def plan_of(wish: Wish, is_wanted: Callable[[], bool] = lambda: True) -> ImportPlan:
+    """Look through the folder while it is wanted; BadInput says what is wrong with it or with the map."""
     from core.importing.scan import scan
 
-    return scan(wish.folder, wish.map_file, wish.said)
+    return scan(wish.folder, wish.map_file, wish.said, is_wanted)
 
 
 def rehearsing(store: Store, plan: ImportPlan) -> Job[Rehearsed]:

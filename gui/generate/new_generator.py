@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -134,7 +135,7 @@ class NewGeneratorDialog(QDialog):
 
     def _on_model(self, text: str) -> None:
         """A folder says itself what it is."""
-        folder = Path(text.strip()).expanduser()
+        folder = Path(os.path.expanduser(text.strip()))
         self.pickled.setChecked(False)  # trust in one folder is not trust in the next
         self.pickled.setVisible(is_pickled(folder))
         kind = kind_of_folder(folder)

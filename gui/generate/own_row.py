@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,9 @@ KINDS = {
     "Qwen-Image": "QwenImagePipeline",
     "Stable Diffusion": "StableDiffusionPipeline",
 }
+LONGEST_NAME = 255
+"""Bytes of the name of one file or folder, on every file system in use."""
+
 _KEPT = ("scheduler", "vae_dtype", "max_sequence_length", "negative_prompt", "negative_prompt_note")
 
 
@@ -81,7 +85,12 @@ def row_of(
 
 
 def _source(model: str, revision: str, start: Entry | None) -> dict[str, Any]:
-    is_folder = not model or Path(model).expanduser().is_dir() or model.startswith(("/", "~", "."))
+    if any(len(os.fsencode(part)) > LONGEST_NAME for part in Path(model).parts):
+        raise BadInput(
+            f"A name in the path of the model is longer than {LONGEST_NAME} characters, which no folder has.",
+            "Choose the model folder again.",
+        )
+    is_folder = not model or os.path.isdir(os.path.expanduser(model)) or model.startswith(("/", "~", "."))
     if is_folder or "\\" in model:
         return {"folder": model}
     variant = start.source.variant if start is not None and start.where == model else None

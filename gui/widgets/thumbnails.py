@@ -8,6 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QImageReader, QPixmap
 
+from core.held_files import is_held
 from gui.studio import Studio
 
 MOST_KEPT = 600
@@ -53,6 +54,8 @@ class Thumbnails(QObject):
 
 def decoded(path: Path, side: int) -> QImage:
     """Read a picture and crop it to a square of `side` px around its middle; null when unreadable."""
+    if is_held(path):  # Qt opens files past Python
+        return QImage()
     reader = QImageReader(str(path))
     reader.setAutoTransform(True)
     size = reader.size()

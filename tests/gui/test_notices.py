@@ -106,3 +106,16 @@ def test_another_bar_takes_over_what_is_still_shown(notices: Notices, qtbot: QtB
     notices.show_in(other)
 
     assert [row.remedy for row in other.rows] == ["Continue with one image a step."]
+
+
+def test_two_clicks_in_one_turn_do_it_once(notices: Notices):
+    done = []
+    notices.offer("A job was left.", "Go on", lambda: done.append(1))
+    assert notices.bar is not None
+    (row,) = notices.bar.rows
+
+    row.act_button.click()
+    row.act_button.click()
+    row.closed.emit()
+
+    assert (done, notices.bar.rows) == ([1], ())

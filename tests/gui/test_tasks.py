@@ -11,10 +11,12 @@ import pytest
 from PySide6.QtCore import QObject, QThread
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
+from shiboken6 import delete
 
 from core.errors import BadInput
+from core.importing.walk import NotWanted
 from core.jobs import Job, Progress
-from gui.tasks import Task, TaskRunner
+from gui.tasks import Query, Task, TaskRunner, _Read
 
 
 class Listener(QObject):
@@ -276,3 +278,25 @@ def test_a_read_that_fails_says_so_where_it_was_asked(qtbot: QtBot, runner: Task
 def test_a_function_that_would_run_in_the_worker_is_refused(runner: TaskRunner):
     with pytest.raises(TypeError, match="bound method"):
         runner.query(lambda: 1, lambda result: None)
+
+
+def test_a_long_read_ends_when_the_window_closes(runner: TaskRunner, qtbot: QtBot) -> None:
+    listener, stop, is_under_way = Listener(), threading.Event(), threading.Event()
+
+    def read() -> None:
+        is_under_way.set()
+        assert stop.wait(5)
+        raise NotWanted
+
+    runner.query(read, listener.on_finished, listener.on_failed, stop)
+    assert is_under_way.wait(5)
+
+    assert runner.close()
+    assert listener.words == []
+
+
+def test_a_task_whose_window_is_gone_ends_quietly() -> None:
+    query = Query(lambda: 1)
+    delete(query)
+
+    _Read(query).run()

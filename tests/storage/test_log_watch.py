@@ -3,10 +3,12 @@
 import sqlite3
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
+from core import held_files
 from core.errors import StoreError
 from storage import log_watch
 from storage.store import Store
@@ -28,12 +30,16 @@ def nothing_known(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(log_watch, "_cut_off", set())
 
 
-def test_an_act_after_the_locks_were_dropped_is_refused_and_what_others_wrote_stays(tmp_path: Path):
+def test_an_act_after_the_locks_were_dropped_is_refused_and_what_others_wrote_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
     store = Store.create(tmp_path / "s", NewStudy("mine", 1))
     file = tmp_path / "s" / "study.sqlite"
     store.add_generator("kept", "kept", {})
-    with file.open("rb"):
-        pass  # drops the locks of this process
+    with monkeypatch.context() as patch:
+        patch.setattr(held_files, "_held", Counter())  # as who opens files past Python
+        with file.open("rb"):
+            pass  # drops the locks of this process
     subprocess.run([sys.executable, "-c", WRITE, str(file)], check=True)
 
     with pytest.raises(StoreError, match="taken away by another program"):

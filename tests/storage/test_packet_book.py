@@ -111,7 +111,7 @@ def test_another_process_is_told_too(packet: Path) -> None:
 def test_a_copy_made_while_the_packet_was_open_says_so_and_holds_what_was_saved(packet: Path) -> None:
     with PacketBook(packet) as book:
         team.answer(book, team.study_places(book)[:4])
-        copy = Path(shutil.copy(packet, packet.with_name("copy.packet")))
+        copy = team.copied_by_another(packet, packet.with_name("copy.packet"))
         team.answer(book, team.study_places(book)[4:6])
 
     with PacketBook(copy) as book:
@@ -166,8 +166,8 @@ def test_whatever_was_said_to_be_saved_is_there_after_the_program_was_killed(
 def test_a_packet_that_was_cut_off_is_not_opened_as_if_it_were_whole(packet: Path) -> None:
     with PacketBook(packet) as book:
         team.answer(book, team.study_places(book)[:4])
-        torn = packet.with_name("torn.packet")
-        torn.write_bytes(packet.read_bytes()[:-20000])
+        torn = team.copied_by_another(packet, packet.with_name("torn.packet"))
+    torn.write_bytes(torn.read_bytes()[:-20000])
 
     with pytest.raises(StoreError, match="damaged"):
         PacketBook(torn)

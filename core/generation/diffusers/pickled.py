@@ -42,7 +42,10 @@ def is_pickled(folder: Path) -> bool:
     >>> is_pickled(Path("nowhere"))
     False
     """
-    parts = [path for path in folder.iterdir() if path.is_dir()] if folder.is_dir() else []
+    try:
+        parts = [path for path in folder.iterdir() if path.is_dir()]
+    except OSError:  # none, no folder, one that may not be looked into, or a path too long to be one
+        return False
     return any(pickled_files(part) and not any(part.glob("*.safetensors")) for part in parts)
 
 

@@ -12,6 +12,7 @@ from PIL import Image
 
 from core.errors import BadInput
 from core.importing import Stated, remarks, scan
+from core.importing.walk import NotWanted
 from core.records import Condition
 
 
@@ -231,3 +232,29 @@ def test_a_gif_is_called_by_its_name_and_a_role_like_a_known_one_is_asked_about(
 
     assert [each.reason for each in plan.refused] == ["It is a GIF, which is not taken; convert it to PNG."]
     assert "For docter, the role doctor may be meant." in remarks(plan, ["doctor", "nurse"])
+
+
+def test_folders_of_studies_are_left_out_and_counted(tmp_path: Path) -> None:
+    picture(tmp_path / "new" / "a.png")
+    picture(tmp_path / "study" / "images" / "its_own.png")
+    (tmp_path / "study" / "study.sqlite").touch()
+
+    plan = scan(tmp_path)
+
+    assert [each.path.name for each in plan.pictures] == ["a.png"]
+    assert (plan.refused, plan.studies_left_out) == ([], 1)
+    assert "1 study folder was left out." in remarks(plan, ())
+
+
+def test_a_scan_that_nobody_wants_any_more_ends_between_two_files(tmp_path: Path) -> None:
+    for number in range(5):
+        picture(tmp_path / f"{number}.png")
+    asked = []
+
+    def is_wanted() -> bool:
+        asked.append(1)
+        return len(asked) < 8
+
+    with pytest.raises(NotWanted):
+        scan(tmp_path, is_wanted=is_wanted)
+    assert len(asked) == 8

@@ -228,7 +228,7 @@ def test_a_copy_of_an_open_packet_says_so_at_its_start(
 ) -> None:
     with PacketBook(packet) as book:
         team.answer(book, team.study_places(book)[:3])
-        copy = Path(shutil.copy(packet, packet.with_name("copy.packet")))
+        copy = team.copied_by_another(packet, packet.with_name("copy.packet"))
     window = AloneWindow(runner, PacketBook(copy))
     assert "made while the packet was open" in window.page.note
     assert window.screen_widget is None

@@ -169,3 +169,16 @@ def test_pickled_weights_need_a_tick_and_the_tick_goes_with_another_folder(
     dialog.model.setText(str(tmp_path))
     assert not dialog.pickled.isVisible()
     assert not dialog.pickled.isChecked()
+
+
+@pytest.mark.parametrize("path", ["/" + "y" * 300, "~nobody-of-this-name/model"])
+def test_a_path_that_cannot_be_is_typed_without_a_fault(dialog: NewGeneratorDialog, path: str) -> None:
+    dialog.model.setText(path)
+
+    assert not dialog.pickled.isVisible()
+
+
+def test_a_name_that_no_folder_can_have_is_refused_in_a_sentence() -> None:
+    given = {"name": "mine", "revision": "", "pipeline": "FluxPipeline", "size": (512, 512), "steps": 4}
+    with pytest.raises(BadInput, match="longer than 255 characters"):
+        row_of(None, model="/" + "y" * 300, guidance="", dtype="float16", lora="", strength="", **given)
