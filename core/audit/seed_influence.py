@@ -99,7 +99,7 @@ def stretches(by_roles: Floats, by_seeds: Floats, roles: int, seeds: int, *, lev
     Examples
     --------
     >>> stretches(np.array([1.0, 1.0]), np.array([0.0, 3.0]), 92, 10).round(2).tolist()
-    [1.0, 2.24]
+    [1.0, 2.14]
     """
     whole = by_roles + by_seeds
     with np.errstate(divide="ignore", invalid="ignore"):

@@ -98,7 +98,7 @@ def few_seeds_factor(freedom: Floats, level: float = 0.95) -> Floats:
     Examples
     --------
     >>> few_seeds_factor(np.array([1.0, 9.0, 900.0])).round(2).tolist()
-    [42.03, 1.33, 1.01]
+    [42.03, 1.33, 1.0]
     """
     t = stdtrit(np.maximum(freedom, 1.0), (1 + level) / 2)
     return np.asarray((t / ndtri((1 + level) / 2)) ** 2, dtype=np.float64)

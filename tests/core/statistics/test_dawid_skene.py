@@ -108,7 +108,7 @@ def test_an_item_without_an_answer_keeps_its_place_and_is_named() -> None:
 
     assert fit.labels[7] == -1
     assert np.isnan(fit.posterior[7]).all()
-    assert "1 items without an answer" in fit.reason
+    assert "1 item without an answer" in fit.reason
 
 
 def test_an_unused_category_changes_nothing_else() -> None:
