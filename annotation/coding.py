@@ -16,7 +16,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from annotation.answer_tables import RowAccount, people_table, pipeline_table
-from annotation.comparison import TIE
+from annotation.comparison import NOT_MEASURED, TIE
 from annotation.consensus import Consensus, adjudicated, consensus_of
 from core.errors import BadInput
 from core.questions import Question
@@ -64,6 +64,11 @@ class Coded:
     consensus: tuple[Consensus, ...] = ()
     places: Codes | None = None
     note: str = ""
+
+    @property
+    def not_measured(self) -> str:
+        """ "not measured by …" where the pipeline never reads what is asked, else ""."""
+        return next((one for one in self.pipeline.states if one.startswith(NOT_MEASURED)), "")
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from annotation.compare import Comparison
-from annotation.comparison import NEEDED, labels_of_image, records_by_set
+from annotation.comparison import NEEDED, NOT_MEASURED, labels_of_image, records_by_set
 from core.questions import Question
 from core.records import UNKNOWN, DimensionReading, Status
 
@@ -111,6 +111,9 @@ def images_of(one: Comparison, answers: Answers, readings: Readings) -> tuple[Im
             continue
         reading = labels_of_image(one.question, record)
         is_read = reading.status is Status.OK and bool(reading.labels)
+        if one.pipeline.how.startswith(NOT_MEASURED):
+            made.append(ImageSaid(position, marked, (), one.pipeline.how))
+            continue
         state = "" if is_read else "nothing read" if reading.status is Status.OK else str(reading.status)
         has_label = label in reading.labels if is_read and label not in ("", UNKNOWN) else None
         made.append(ImageSaid(position, marked, reading.labels if is_read else (), state, has_label))

@@ -25,6 +25,8 @@ from core.schema import normal_text
 MODE = "mode"
 TIE = "tie"
 NO_USABLE_IMAGE = "no usable image"
+NOT_MEASURED = "not measured by "
+"""Followed by the extractor: it never reads what the question asks for, so its `unknown` is no answer."""
 COLUMNS = ("image_set", "question", "label", "slider", "how", "tied", "usable", "unknown", "images")
 NEEDED = ("image_set", "image", "question", "label", "status")
 
@@ -49,7 +51,8 @@ def pipeline_answers(readings: pd.DataFrame, questions: Sequence[Question]) -> p
         Columns image_set, question, label (`unknown`; "" when mixed or nothing is usable), slider (images
         that have the label; missing without a label), how ("mode", "tie", "no usable image"), tied (the
         labels of a tie, "a | b"), usable, unknown and images (numbers of images). Sorted by image set,
-        questions in the order given.
+        questions in the order given. A question of dimensions in `readings.attrs["not_measured"]`, as
+        `storage.frames.Frames.readings` has it, has no label, and `how` is "not measured by …".
 
     Raises
     ------
@@ -60,10 +63,21 @@ def pipeline_answers(readings: pd.DataFrame, questions: Sequence[Question]) -> p
     if absent:
         raise BadInput(f"The readings lack the column {absent[0]!r}.", f"They need {', '.join(NEEDED)}.")
     rows = []
+    unmeasured = {question.id: not_measured(question, readings) for question in questions}
     for image_set, records in records_by_set(readings):
         for question in questions:
-            rows.append((image_set, question.id, *_answer(question, records)))
+            why = unmeasured[question.id]
+            said = ("", None, why, "", 0, 0, len(records)) if why else _answer(question, records)
+            rows.append((image_set, question.id, *said))
     return pd.DataFrame(rows, columns=list(COLUMNS)).astype({"slider": "float64"})
+
+
+def not_measured(question: Question, readings: pd.DataFrame) -> str:
+    """ "not measured by …" where the extractor reads nothing that the question asks for, else ""."""
+    absent: Mapping[str, str] = readings.attrs.get("not_measured", {})
+    if not all(name in absent for name in (question.dimension, *question.folds)):
+        return ""
+    return f"{NOT_MEASURED}{absent[question.dimension]}"
 
 
 def records_by_set(readings: pd.DataFrame) -> Iterable[tuple[str, Records]]:

@@ -166,7 +166,7 @@ def _code(sheet: Sheet, coded: Coded, question: Question, marks: Marks, sets: Ma
         ratings.astype(np.int64),
         np.full(ratings.shape, np.nan),
         _majority(ratings),
-        _reader(machine, "not read"),
+        _reader(machine, coded.not_measured or "not read"),
         places=places.astype(np.int64),
     )
 

@@ -15,7 +15,7 @@ from itertools import combinations
 import numpy as np
 
 from annotation.coding import Coded, Codes, Counts
-from annotation.scopes import Scope
+from annotation.scopes import PIPELINE, Scope
 from core.statistics.bca import bca_intervals
 from core.statistics.ratings import NO_SHARED_UNIT, shared_units, why_undefined
 from core.statistics.resampling import FEW_CLUSTERS, FEWEST_CLUSTERS, NO_BOOTSTRAP
@@ -120,7 +120,8 @@ def _label_rows(scope: Scope, coded: Coded, draws: Draws) -> list[Row]:
     for statistic, sums in scope.of_labels(codes, size).items():
         row = _row(scope, coded.question, statistic, sums, clusters, draws)
         row.units, row.excluded, row.categories = len(codes) - excluded, excluded, size
-        row.notes = _notes("" if row.is_defined else _why(codes, size), coded.note)
+        why = "" if row.is_defined else _unmeasured(scope, coded) or _why(codes, size)
+        row.notes = _notes(why, coded.note)
         rows.append(row)
     return rows
 
@@ -132,7 +133,8 @@ def _slider_rows(scope: Scope, coded: Coded, draws: Draws) -> list[Row]:
         row = _row(scope, coded.question, statistic, sums, draws.cluster_of[sets], draws, level="interval")
         used = np.any(sums.terms != 0.0, axis=1)
         row.units, row.excluded = int(used.sum()), len(draws.cluster_of) - len(set(sets[used].tolist()))
-        row.notes = _notes("" if row.is_defined else _why_no_count(statistic, sliders))
+        why = "" if row.is_defined else _unmeasured(scope, coded) or _why_no_count(statistic, sliders)
+        row.notes = _notes(why)
         rows.append(row)
     return rows
 
@@ -303,6 +305,11 @@ def _within(row: Row, end: float | None) -> float | None:
         return end
     low, high = BOUNDS.get(row.statistic, (-math.inf, 1.0))
     return min(max(end, low), high)
+
+
+def _unmeasured(scope: Scope, coded: Coded) -> str:
+    """Why there is nothing to compare with a pipeline that does not measure the question; "" otherwise."""
+    return coded.not_measured if scope.name == PIPELINE or scope.kind else ""
 
 
 def _why(codes: Codes, size: int) -> str:

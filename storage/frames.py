@@ -19,6 +19,7 @@ import numpy as np
 import pandas as pd
 
 from core.errors import BadInput
+from core.extraction.registry import dimensions_of
 from core.schema import read_schema
 from storage import frame_queries as queries
 from storage.connections import connect_reader, study_file
@@ -100,7 +101,8 @@ class Frames:
         Columns image_set (its key), position (0–9 in the set's own order), image, question (the
         dimension that was read, also those that no question asks), label, status, as in `labels`.
 
-        Left out: images without a record.
+        Left out: images without a record. `attrs["not_measured"]` has the dimensions that the extractor
+        never reads, each with its name: it may have put `unknown` there, which is no answer.
         """
         with self._reading() as connection:
             images = _frame(
@@ -111,6 +113,7 @@ class Frames:
             frame = _labels(connection, images[has_record])
         frame = frame.drop(columns="cohort").rename(columns={"dimension": "question"})
         frame.attrs["left_out"] = _counted({NO_RECORD: int((~has_record).sum())})
+        frame.attrs["not_measured"] = dict.fromkeys(_never_read(frame, extractor), extractor)
         return frame
 
     def answers(self, round_id: int) -> pd.DataFrame:
@@ -181,6 +184,23 @@ def _extractor_id(connection: sqlite3.Connection, name: str) -> int:
             f"It has {', '.join(ids)}." if ids else "Run one first: `main.py extract`.",
         )
     return int(ids[name])
+
+
+def _never_read(readings: pd.DataFrame, extractor: str) -> list[str]:
+    """Dimensions without one label that the extractor does not read, or of which no record says anything."""
+    by_kind = readings.groupby(["question", "status"], observed=True).size()
+    kinds: dict[str, set[str]] = {str(name): set() for name in readings["question"].cat.categories}
+    for name, status in by_kind.index:
+        kinds[str(name)].add(str(status))
+    if not any("ok" in each for each in kinds.values()):
+        return []  # nothing was read at all
+    failed = set.intersection(*kinds.values())  # of whole records: every dimension has these
+    declared = dimensions_of(extractor)
+    return [
+        name
+        for name, each in kinds.items()
+        if "ok" not in each and (each <= failed if declared is None else name not in declared)
+    ]
 
 
 def _left_out(images: pd.DataFrame) -> dict[str, int]:

@@ -36,6 +36,12 @@ _DERIVED = {
 _UNKNOWN = DimensionReading(status=Status.UNKNOWN)
 
 
+def dimensions_known() -> frozenset[str]:
+    """The dimensions that the network has labels for, and those that follow from them."""
+    known = json.loads(LABELS.read_text(encoding="utf-8"))["labels"]
+    return frozenset((*known, *_DERIVED))
+
+
 class Reader:
     """Reads drawn and phantom pictures.
 

@@ -61,6 +61,27 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(_MAKERS))
 
 
+def dimensions_of(name: str) -> frozenset[str] | None:
+    """The dimensions that an extractor ever has a label for; None where it is asked for all of the schema.
+
+    >>> dimensions_of("vlm") is None, "mood" in (dimensions_of("pixels") or ())
+    (True, False)
+    """
+    if name in ("pixels", "pixels-faces"):
+        from core.extraction.pixels.reader import dimensions_read
+
+        return frozenset(dimensions_read(name == "pixels-faces"))
+    if name == "reader":
+        from core.extraction.reader import dimensions_known
+
+        return dimensions_known()
+    if name in ("drawn-truth", "drawn-reader"):
+        from core.generation.drawn.truth import READERS
+
+        return frozenset((*READERS, "dominant_colors"))
+    return None
+
+
 def by_name(name: str, schema: Schema, options: VlmOptions | None = None) -> Extractor:
     """The extractor with this name, reading for a schema; BadInput for another name.
 

@@ -830,6 +830,32 @@ def test_marks_are_compared_with_what_the_pipeline_read_off_each_image() -> None
     assert (row["value"], row["units"], row["excluded"]) == (pytest.approx(8 / 9), 9, 1)
 
 
+def test_a_question_that_the_extractor_does_not_read_has_no_value_and_says_so() -> None:
+    answers, _ = study(sets=6, unknown=0.0)
+    images = [(f"set {n:02}", 0, f"image {n}", GENDER.id, "female", "ok") for n in range(6)]
+    names = ["image_set", "position", "image", "question", "label", "status"]
+    readings = pd.DataFrame(images, columns=names)
+    unread = readings.assign(question="mood", label="unknown", status="unknown")
+    readings = pd.concat([readings, unread])
+    readings.attrs["not_measured"] = {"mood": "pixels"}
+    questions = [QUESTIONS["mood"], GENDER]
+    answers = pd.concat(
+        [answers[answers["question"] == GENDER.id].assign(question=one.id) for one in questions]
+    )
+    answers["label"] = answers["label"].where(answers["question"] == GENDER.id, "calm")
+
+    result = run(answers, pipeline_answers(readings, questions), questions=questions, readings=readings)
+
+    for statistic in ("cohen_kappa", "raw_agreement", "gwet_ac1"):
+        row = line(result, "mood", "pipeline", statistic)
+        assert np.isnan(row["value"])
+        assert row["reason"].startswith("not measured by pixels")
+    assert "undefined and left out: mood" in line(result, "ALL", "pipeline", "raw_agreement")["reason"]
+    assert line(result, "mood", "annotators", "raw_agreement")["value"] == 1.0
+    table = result.tables["confusion"]
+    assert set(table.loc[table["question"] == "mood", "pipeline"]) == {"(not measured by pixels)"}
+
+
 def test_an_image_set_of_seven_has_seven_images() -> None:
     answers = marked([(who, "set 1", "female", range(6), 6) for who in PEOPLE])
     readings = image_readings(["female"] * 7)

@@ -66,6 +66,15 @@ def test_all_unknown_is_the_answer_unknown_without_a_count() -> None:
     assert pd.isna(found["slider"])
 
 
+def test_a_question_the_extractor_does_not_read_has_no_answer() -> None:
+    frame = labels(GENDER.id, *["unknown"] * 10)
+    frame.attrs["not_measured"] = {GENDER.id: "pixels"}
+    found = answer(frame, GENDER)
+
+    assert (found["label"], found["how"]) == ("", "not measured by pixels")
+    assert answer(frame, QUESTIONS["mood"])["label"] == "unknown"  # one that it reads, and did not see
+
+
 def test_failed_records_are_neither_labels_nor_unknown() -> None:
     found = answer(labels(GENDER.id, "refused", "truncated", "invalid"), GENDER)
 

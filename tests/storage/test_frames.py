@@ -238,6 +238,25 @@ def test_readings_stand_by_image_set_and_position(store: Store) -> None:
     assert len(images) == 3
 
 
+def test_what_an_extractor_never_reads_is_named_and_what_it_could_not_see_is_not(store: Store) -> None:
+    add_image_set(store, "a", 0, 3)
+    unknown = DimensionReading(status=Status.UNKNOWN)
+    seen = {"mood": unknown, "gender_presentation": unknown, "dominant_colors": DimensionReading(("red",))}
+    names = ("pixels", "some-server", "all-unknown")
+    for name in names:
+        store.add_extractor(name, {}, is_simulated=False)
+        said = dict.fromkeys(seen, unknown) if name == "all-unknown" else seen
+        store.add_records([make_record(1, extractor=name, readings=said)])
+
+    (round_,) = store.rounds()
+    found = [Frames(store.folder).readings(round_.round_id, name).attrs["not_measured"] for name in names]
+
+    assert found[0]["mood"] == found[0]["gender_presentation"] == "pixels"
+    assert "dominant_colors" not in found[0]
+    assert set(found[1]) == set(DIMENSIONS) - set(seen)  # asked for three, and answered
+    assert found[2] == {}
+
+
 def test_answers_are_the_confirmed_ones_as_they_stand(store: Store) -> None:
     image_set = add_image_set(store)
     ada = store.add_annotator("Ada").annotator_id
