@@ -58,6 +58,8 @@ def must_hold_readings(labels: pd.DataFrame, extractor: str) -> None:
 
 
 def _state(statuses: pd.Series) -> str:
-    """One status for an image: why it was not read; unknown where only that is said."""
-    failed = [str(one) for one in statuses if one not in (Status.OK, Status.UNKNOWN)]
-    return failed[0] if failed else str(statuses.iloc[0])
+    """One status for an image: ok where anything was read, else why not; unknown where only that is said."""
+    said = [str(one) for one in statuses]
+    if Status.OK in said:
+        return str(Status.OK)
+    return next((one for one in said if one != Status.UNKNOWN), said[0])

@@ -28,6 +28,7 @@ def read(*rows: tuple[int, str, str]) -> pd.DataFrame:
         ),
         (((1, "CF", "unknown"), (2, "CF", "unknown")), "2 images in which nothing could be seen"),
         (((1, "", "ok"), (1, "", "unknown")), "1 image of which nobody stated the condition"),
+        (((1, "", "unknown"), (1, "", "ok")), "there are 1 image of which nobody stated the condition."),
     ],
 )
 def test_a_study_without_a_reading_is_told_in_its_own_words(rows: tuple, said: str) -> None:
