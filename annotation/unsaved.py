@@ -33,7 +33,7 @@ def put_aside(folder: Path, annotator: Annotator, events: Sequence[AnswerEvent])
     at = datetime.now(UTC)
     path = folder / f"not-saved-{annotator.annotator_id}-{at:%Y%m%dT%H%M%S%f}.json"
     content = {
-        "what": "Acts of an annotator that could not be saved in the study, oldest first.",
+        "what": "Acts of an annotator that could not be saved where they belong, oldest first.",
         "annotator": annotator.name,
         "written_at": at.isoformat(timespec="seconds"),
         "acts": [_plain(event) for event in events],

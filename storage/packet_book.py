@@ -6,6 +6,9 @@ in a log beside the file (no WAL): the one file is the whole truth, and may be c
 
 Every opening is a sitting with a random key. A copy that was made while the packet was open shows by its
 last sitting: it has no end, and belongs to another place on a disk.
+
+A file that is deleted or replaced while it is open goes on being written without a name. So the path is
+looked at before and after each act; see `storage.packet_rescue` for what happens then.
 """
 
 from __future__ import annotations
@@ -25,12 +28,14 @@ from typing import Any, TypeVar
 
 from core import __version__
 from core.errors import StoreError, StoreTooNew
+from core.held_files import identity_of
 from core.keys import key_of
 from core.packets import KeyAnswer, PacketContent, PacketSet, Training, questions_from_data
 from core.records import Answer, AnswerEvent
 from storage.connections import address_of, force_fully
 from storage.foreign import be_careful, holds_only
 from storage.held_connection import connect_held
+from storage.packet_rescue import keep_copy, lost
 from storage.packet_schema import EVENT_COLUMNS, HAND_IN_ID, PACKET_ID, VERSION, link, statements
 from storage.part import now
 from storage.schema import APPLICATION_ID
@@ -66,6 +71,8 @@ class PacketBook:
         self.path = path
         self._lock = threading.Lock()
         self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="packet-writer")
+        self._identity = identity_of(path)
+        self._kept: Path | None = None
         self._connection = _connect(path)
         self._sitting = 0
         self.note = ""
@@ -94,8 +101,10 @@ class PacketBook:
     def close(self) -> None:
         """Finish what is queued, end the sitting and let go of the file; again does nothing."""
         self._pool.shutdown(wait=True)
-        with self._lock, contextlib.suppress(sqlite3.Error):
-            if self._sitting:
+        with self._lock, contextlib.suppress(sqlite3.Error, StoreError):
+            if self._sitting and identity_of(self.path) != self._identity and self._kept is None:
+                self._kept = keep_copy(self._connection, self.path)
+            if self._sitting and self._kept is None:  # else its file has no name
                 self._connection.execute(
                     "UPDATE sitting SET ended_at = ? WHERE id = ?", (now(), self._sitting)
                 )
@@ -142,23 +151,68 @@ class PacketBook:
 
     def _write(self, run: int, events: Sequence[AnswerEvent]) -> list[AnswerEvent]:
         with self._lock, _in_words(self.path):
-            connection = self._connection
-            connection.execute("BEGIN IMMEDIATE")
-            try:
-                newest = connection.execute("SELECT id, chain FROM event ORDER BY id DESC LIMIT 1").fetchone()
-                number, chain = newest or (0, self.content.key)
-                rows = []
-                for event in events:
-                    number += 1
-                    row = _row_of(number, self._sitting, run, event)
-                    chain = link(chain, row)
-                    rows.append((*row, chain))
-                connection.executemany(_INSERT, rows)
-                connection.execute("COMMIT")
-            except BaseException:
-                if connection.in_transaction:
-                    connection.execute("ROLLBACK")
-                raise
+            self._find_file()
+            written = self._insert(run, events)
+            if written and identity_of(self.path) != self._identity:
+                # Not reported as saved, so not in the copy either: saving again would put it there twice.
+                self._connection.execute("DELETE FROM event WHERE id >= ?", (written[0].event_id,))
+                self._find_file()
+                written = self._insert(run, events)  # it was put back at this moment
+        return written
+
+    def find_file(self) -> None:
+        """StoreError when the packet is not where it was opened; what was saved is in a copy by then."""
+        with self._lock:
+            self._find_file()
+
+    def _find_file(self) -> None:
+        if identity_of(self.path) == self._identity:
+            kept, self._kept = self._kept, None
+            if kept is not None:  # it was put back, and is the one file again
+                kept.unlink(missing_ok=True)
+        elif self._kept is None:
+            self._kept = keep_copy(self._connection, self.path)
+            raise lost(self.path, self._kept)
+        else:
+            self._go_on_in(self._kept)
+
+    def _go_on_in(self, kept: Path) -> None:
+        """Change over to the copy of a packet that was lost; the person was told and saves again."""
+        before = (self._connection, self.path, self._identity)
+        self._kept = None  # whatever goes wrong, another copy is made next time
+        connection = _connect(kept)
+        self._connection, self.path, self._identity = connection, kept, identity_of(kept)
+        try:
+            self._take_hold()
+            place = _place_of(kept, self.content.key)
+            connection.execute("UPDATE sitting SET place = ? WHERE id = ?", (place, self._sitting))
+        except BaseException:
+            self._connection, self.path, self._identity = before
+            connection.close()
+            raise
+        before[0].close()
+
+    def _insert(self, run: int, events: Sequence[AnswerEvent]) -> list[AnswerEvent]:
+        """Append acts in one transaction."""
+        if not events:
+            return []
+        connection = self._connection
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            newest = connection.execute("SELECT id, chain FROM event ORDER BY id DESC LIMIT 1").fetchone()
+            number, chain = newest or (0, self.content.key)
+            rows = []
+            for event in events:
+                number += 1
+                row = _row_of(number, self._sitting, run, event)
+                chain = link(chain, row)
+                rows.append((*row, chain))
+            connection.executemany(_INSERT, rows)
+            connection.execute("COMMIT")
+        except BaseException:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            raise
         return [replace(event, event_id=row[0]) for event, row in zip(events, rows, strict=True)]
 
     # Opening

@@ -7,6 +7,7 @@ the packet itself does not know it.
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from pathlib import Path
 
@@ -21,7 +22,8 @@ from annotation.packet_session import (
     confirmed_of,
     result_of,
 )
-from core.errors import UserError
+from annotation.unsaved import put_aside
+from core.errors import StoreError, UserError
 from core.packets import TRAINING
 from core.records import StoredImage
 from gui import icons, settings
@@ -100,6 +102,7 @@ class AloneWindow(QWidget):
         """The page between sittings, as things stand."""
         self._drop_screen()
         content = self._book.content
+        self.page.show_whose(content.annotator, self._book.path.name)
         if content.of_part(TRAINING) and not self._book.events(0):
             words = practice_words(content, self._attempt())
         else:
@@ -248,17 +251,42 @@ class AloneWindow(QWidget):
         self._show_feedback()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """What is being typed counts; acts that cannot be saved hold the window open once."""
+        """What is being typed counts; acts that cannot be saved hold the window open once.
+
+        What cannot be saved the second time either is written to a file beside the packet.
+        """
         screen = self.screen_widget
-        if screen is not None and not screen.hand_over() and not self._is_warned:
+        if screen is not None and self._is_warned:
+            screen.session.retry()  # a packet that was lost goes on in its copy
+        is_saved = screen is None or screen.hand_over()
+        if not self._is_warned and not (is_saved and self._is_found()):
             self._is_warned = True
             event.ignore()
             return
         if screen is not None:
+            self._put_aside(screen)
             screen.stop()
         self._runner.close()
         self._book.close()
         super().closeEvent(event)
+
+    def _is_found(self) -> bool:
+        """Whether the packet is where it was opened; otherwise that is said, and where everything is now."""
+        try:
+            self._book.find_file()
+        except StoreError as error:
+            self._show_page()
+            self.page.show_trouble(str(error))
+            return False
+        return True
+
+    def _put_aside(self, screen: AnnotateScreen) -> None:
+        """What cannot be saved even now is written beside the packet, else in the home folder."""
+        unsaved = screen.session.unsaved
+        for folder in (self._book.path.absolute().parent, Path.home()) if unsaved else ():
+            with contextlib.suppress(OSError):
+                put_aside(folder, screen.session.annotator, unsaved)
+                return
 
 
 class SorryWindow(QWidget):

@@ -93,6 +93,11 @@ class PacketPage(QWidget):
         self._note.setText(sentence)
         self._note.setVisible(bool(sentence))
 
+    @property
+    def trouble(self) -> str:
+        """What is said to have gone wrong."""
+        return self._trouble.text()
+
     def show_trouble(self, sentence: str) -> None:
         """What went wrong."""
         self._trouble.setText(sentence)

@@ -9,8 +9,10 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -23,6 +25,7 @@ from storage.packet_book import PacketBook, RunBook
 from storage.store import Store
 from tests import team
 
+ON_POSIX = pytest.mark.skipif(sys.platform == "win32", reason="a file in use cannot be deleted")
 PROJECT = Path(__file__).resolve().parents[2]
 
 
@@ -273,3 +276,90 @@ def test_a_study_is_not_needed_to_open_a_packet(packet: Path, made: Path) -> Non
     with Store.open(made / "study") as store, PacketBook(packet) as book:
         assert book.content.key == store.packets()[0].key
         assert len(book.picture(1)) > 100
+
+
+def _deleted(path: Path) -> None:
+    path.unlink()
+
+
+def _replaced(path: Path) -> None:
+    other = path.with_name("older.packet")
+    other.write_bytes(b"an older one")
+    other.replace(path)
+
+
+@ON_POSIX
+@pytest.mark.parametrize("lose", [_deleted, _replaced])
+def test_a_packet_that_is_lost_while_it_is_open_is_said_at_once_and_goes_on_in_a_copy(
+    packet: Path, lose: Callable[[Path], None]
+) -> None:
+    with PacketBook(packet) as book:
+        session = PacketSession(book.content, RunBook(book, 0))
+        session.choose(session.question.option_ids[0])
+        assert session.wait_saved()
+        lose(packet)
+        session.toggle_mark(1)
+
+        assert not session.wait_saved()
+        assert "was deleted, moved or replaced while it was open here" in session.trouble
+        assert "ana-kept.packet beside it" in session.trouble
+        assert str(packet.parent) not in session.trouble
+
+        session.retry()
+        session.toggle_mark(2)
+        assert session.wait_saved()
+
+    kept = packet.with_name("ana-kept.packet")
+    with PacketBook(kept) as book:
+        assert [event.act for event in book.events(0)] == ["choose", "mark", "mark"]
+        assert book.note == ""
+    assert read_hand_in(kept).fault == ""
+
+
+@ON_POSIX
+def test_a_packet_that_is_put_back_goes_on_as_if_nothing_had_been(packet: Path) -> None:
+    with PacketBook(packet) as book:
+        session = PacketSession(book.content, RunBook(book, 0))
+        elsewhere = packet.rename(packet.with_name("elsewhere.packet"))
+        session.choose(session.question.option_ids[0])
+        assert not session.wait_saved()
+        elsewhere.rename(packet)
+        session.retry()
+        assert session.wait_saved()
+
+    assert not packet.with_name("ana-kept.packet").exists()
+    with PacketBook(packet) as book:
+        assert len(book.events(0)) == 1
+
+
+@ON_POSIX
+def test_a_packet_lost_in_the_middle_of_an_act_holds_it_once(
+    packet: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with PacketBook(packet) as book:
+        session = PacketSession(book.content, RunBook(book, 0))
+        insert = book._insert
+
+        def insert_and_lose(*given: Any) -> Any:
+            written = insert(*given)
+            packet.unlink()
+            return written
+
+        with monkeypatch.context() as patch:
+            patch.setattr(book, "_insert", insert_and_lose)
+            session.choose(session.question.option_ids[0])
+            assert not session.wait_saved()
+        session.retry()
+        assert session.wait_saved()
+        assert len(book.events(0)) == 1
+    assert read_hand_in(packet.with_name("ana-kept.packet")).fault == ""
+
+
+@ON_POSIX
+def test_a_packet_lost_after_the_last_act_is_whole_in_a_copy_once_it_is_closed(packet: Path) -> None:
+    with PacketBook(packet) as book:
+        team.answer(book, team.study_places(book)[:3])
+        packet.unlink()
+
+    with PacketBook(packet.with_name("ana-kept.packet")) as book:
+        assert len(book.events(0)) == 3

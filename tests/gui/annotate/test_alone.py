@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import shutil
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -279,3 +281,52 @@ def test_without_a_handed_packet_nothing_is_waited_for_long(qapp: QApplication) 
     opening = FileOpening(qapp)
     assert opening.wait(1) is None
     qapp.removeEventFilter(opening)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a file in use cannot be deleted")
+def test_a_packet_deleted_while_it_is_open_is_said_and_nothing_is_lost(opened: Open, packet: Path) -> None:
+    with PacketBook(packet) as book:
+        team.answer(book, team.study_places(book)[:3])
+    window = opened()
+    assert window.screen_widget is not None
+    packet.unlink()
+    window.screen_widget.session.toggle_mark(1)
+
+    assert not window.close()
+    assert "ana-kept.packet beside it" in window.screen_widget.parts.trouble.words
+    assert window.close()
+    with PacketBook(packet.with_name("ana-kept.packet")) as book:
+        assert len(book.events(0)) == 4
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a file in use cannot be deleted")
+def test_a_packet_deleted_after_the_last_act_is_said_on_leaving(opened: Open, packet: Path) -> None:
+    with PacketBook(packet) as book:
+        team.answer(book, team.study_places(book)[:3])
+    window = opened()
+    packet.unlink()
+
+    assert not window.close()
+    assert "Everything saved until then is in ana-kept.packet beside it." in window.page.trouble
+    assert window.close()
+    with PacketBook(packet.with_name("ana-kept.packet")) as book:
+        assert len(book.events(0)) == 3
+
+
+def test_acts_that_can_never_be_saved_are_written_beside_the_packet(
+    opened: Open, packet: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with PacketBook(packet) as book:
+        team.answer(book, team.study_places(book)[:3])
+    window = opened()
+    assert window.screen_widget is not None
+
+    def full(*_: object) -> str:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("storage.packet_book.link", full)
+    window.screen_widget.session.toggle_mark(1)
+    assert not window.close()
+    assert window.close()
+    (beside,) = packet.parent.glob("not-saved-*.json")
+    assert len(json.loads(beside.read_text(encoding="utf-8"))["acts"]) == 1
