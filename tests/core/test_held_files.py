@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import shutil
 import sys
 from collections.abc import Callable
@@ -13,12 +14,13 @@ import pandas as pd
 import pytest
 from PIL import Image
 
+from core.csv_rows import write_rows
 from core.errors import BadInput, UserError
 from core.held_files import HeldHere, is_held
 from core.importing import scan
 from core.importing.map_file import read_map
 from core.regular_files import read_regular
-from core.whole_files import write_whole
+from core.whole_files import put_in_place, write_whole
 from storage.handin_reader import read_hand_in
 from storage.store import Store
 from storage.study import NewStudy
@@ -92,6 +94,46 @@ def test_whatever_reads_what_a_person_names_leaves_the_locks(study: Store, tmp_p
             scan(place)
 
     assert locked(study.folder) == {"study.sqlite", "study.sqlite-shm"}
+
+
+PAST_PYTHON = re.compile(
+    r"QImageReader\(str|QImage\(str|QPixmap\(str|QSvgRenderer\(str|QFile\(|input_stream\(|ParquetFile\("
+    r"|memory_map\(|safe_open\(|load_file\(|load_lora_weights\("
+)
+"""Calls that open a file by its name without Python's own door."""
+
+OF_OURS = {"core/phantom/latents.py", "core/phantom/network.py"}
+"""They open what came with the program."""
+
+
+def test_readers_past_pythons_own_door_ask_first() -> None:
+    root = Path(__file__).resolve().parents[2]
+    texts = {
+        path.relative_to(root).as_posix(): path.read_text(encoding="utf-8")
+        for part in ("core", "storage", "annotation", "gui")
+        for path in (root / part).rglob("*.py")
+    }
+    found = {name for name, text in texts.items() if PAST_PYTHON.search(text)}
+
+    assert len(found - OF_OURS) >= 4
+    assert [
+        name
+        for name in found - OF_OURS
+        if "is_held(" not in texts[name] and "refuse_held(" not in texts[name]
+    ] == []
+
+
+@pytest.mark.parametrize("name", ["study.sqlite", "study.sqlite-shm"])
+def test_nothing_is_written_over_an_open_study(study: Store, name: str, tmp_path: Path) -> None:
+    place = study.folder / name
+    other = tmp_path / "other"
+    other.write_bytes(b"other")
+
+    with pytest.raises(HeldHere):
+        put_in_place(other, place)
+    with pytest.raises(UserError, match=r"open in this program|cannot be the name of a table"):
+        write_rows(place, [{"a": 1}])
+    study.add_generator("two", "two", {})
 
 
 @LINKS

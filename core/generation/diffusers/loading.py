@@ -12,6 +12,7 @@ from core.generation.diffusers.decoder import Decoder
 from core.generation.diffusers.devices import Offload
 from core.generation.diffusers.weights import Model
 from core.generation.entry import Entry
+from core.held_files import is_held
 
 Place = Callable[[Any, str, Offload], None]
 """Brings a pipeline onto a device with an off-load."""
@@ -101,7 +102,8 @@ def _lay_on(entry: Entry, pipe: Any) -> None:
         return
     names = [f"own{number}" for number in range(len(entry.loras))]
     for name, lora in zip(names, entry.loras, strict=True):
-        if lora.file.suffix != ".safetensors" or not lora.file.is_file():
+        is_there = lora.file.suffix == ".safetensors" and lora.file.is_file()
+        if not is_there or is_held(lora.file):  # weights are opened past Python
             raise BadInput(f"The LoRA {lora.file} is not there as a safetensors file.", "Correct the entry.")
         pipe.load_lora_weights(str(lora.file.parent), weight_name=lora.file.name, adapter_name=name)
     pipe.set_adapters(names, [lora.scale for lora in entry.loras])
