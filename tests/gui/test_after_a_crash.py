@@ -150,6 +150,7 @@ def test_a_job_that_ended_the_program_twice_is_only_offered(
     assert "the program has ended during it 2 times in a row" in said
     assert {state for _, state, _ in states(folder)} == {"interrupted"}
     button_of(window.shell.notice_bar.rows[0], "Go on")()
+    assert rows(window)[-1].endswith("It goes on now.")
     settle(studio)
     assert (window.page_name, states(folder)[-1]) == ("generate", ("generate", "done", 2))
 
