@@ -198,13 +198,26 @@ class PacketRows(Part):
 
         return self._writer.do(act, "answer")
 
-    def take_back_adjudication(self, image_set_id: int, question: str) -> None:
+    def take_back_adjudication(
+        self, image_set_id: int, question: str, seen: Mapping[str, Any] | None = None
+    ) -> None:
         """Take the decision that counts for a question back; the one before it counts again, if any.
 
-        It stays on record. BadInput when nothing is decided.
+        It stays on record. BadInput when nothing is decided. `seen` is the decision that is meant, as for
+        `adjudicate`: StoreError where another one counts by now.
         """
 
         def act(connection: sqlite3.Connection) -> None:
+            now_said = connection.execute(
+                "SELECT label, slider, cause, reason, confidence, decided_by FROM adjudication"
+                " WHERE image_set_id = ? AND question = ? AND taken_back_at IS NULL ORDER BY id DESC LIMIT 1",
+                (image_set_id, question),
+            ).fetchone()
+            names = ("label", "slider", "cause", "reason", "confidence", "decided_by")
+            if seen is not None and now_said is not None and now_said != tuple(seen[one] for one in names):
+                raise StoreError(
+                    f"{now_said[5]} decided this question anew meanwhile, so nothing was taken back."
+                )
             done = connection.execute(
                 "UPDATE adjudication SET taken_back_at = ? WHERE id = (SELECT max(id) FROM adjudication"
                 " WHERE image_set_id = ? AND question = ? AND taken_back_at IS NULL)",

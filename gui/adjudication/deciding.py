@@ -92,8 +92,8 @@ class Deciding(QObject):
         desk, found, store = panel.desk, panel.found, panel.studio.store
         if desk is None or found is None or store is None:
             return
-        taken = desk.take_back()
-        if taken is None:
+        newest, taken = desk.newest_decided(), desk.take_back()
+        if newest is None or taken is None:
             return
-        panel.writer.write(taking_back(store, found.round_id, *taken))
+        panel.writer.write(taking_back(store, found.round_id, *taken, newest.decision))
         panel.show_list()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from core.questions import Question, choose
@@ -12,7 +12,7 @@ from gui.models.coverage import in_words
 from gui.team.facts import questions_of
 
 if TYPE_CHECKING:
-    from annotation.adjudication_cases import Case
+    from annotation.adjudication_cases import Case, Decision
     from annotation.adjudication_desk import AdjudicationDesk
     from storage.store import Store
 
@@ -61,11 +61,13 @@ def deciding(store: Store, round_id: int, made: tuple[int, str, dict[str, Any]])
     return act
 
 
-def taking_back(store: Store, round_id: int, image_set_id: int, question: str) -> Callable[[], Decisions]:
-    """Take a decision back; gives the decisions that count then."""
+def taking_back(
+    store: Store, round_id: int, image_set_id: int, question: str, seen: Decision | None = None
+) -> Callable[[], Decisions]:
+    """Take a decision back, where it still counts; gives the decisions that count then."""
 
     def act() -> Decisions:
-        store.take_back_adjudication(image_set_id, question)
+        store.take_back_adjudication(image_set_id, question, None if seen is None else asdict(seen))
         return store.adjudications(round_id)
 
     return act

@@ -141,7 +141,9 @@ def test_nothing_is_decided_while_the_round_is_open_and_the_latest_decision_coun
         (kept,) = store.adjudications(round_id)
         assert (kept["image_set"], kept["label"], kept["decided_by"]) == (one.key, None, "Eve")
 
-        store.take_back_adjudication(number, question)
+        with pytest.raises(StoreError, match="Eve decided this question anew meanwhile"):
+            store.take_back_adjudication(number, question, decision)  # of another window, which saw the first
+        store.take_back_adjudication(number, question, {**decision, "label": None, "slider": None})
         assert [row["label"] for row in store.adjudications(round_id)] == ["calm"], "the one before counts"
         store.take_back_adjudication(number, question)
         assert store.adjudications(round_id) == []
