@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -243,9 +243,17 @@ def _document(title: str, as_of: str) -> FPDF:
     pdf.set_title(printable(title))
     pdf.set_lang("en-GB")
     pdf.set_creator("ContextBias Studio")
-    pdf.set_creation_date(datetime.fromisoformat(as_of.replace("Z", "+00:00")))
+    pdf.set_creation_date(_date_of(as_of))
     _with_page_numbers(pdf)
     return pdf
+
+
+def _date_of(as_of: str) -> datetime:
+    """The date of a study's newest act; what is no date, as a foreign study may say, is the year 1970."""
+    try:
+        return datetime.fromisoformat(as_of.replace("Z", "+00:00"))
+    except ValueError:
+        return datetime.fromtimestamp(0, UTC)
 
 
 def _font_folder() -> Path:

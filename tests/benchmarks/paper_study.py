@@ -120,7 +120,12 @@ def _add_images(connection: sqlite3.Connection, files: list[StoredFile]) -> pd.D
                     (
                         *(number + 1, generator, prompt, 1000 * prompt + seed, f"run {number:06d}"),
                         *(file.sha256, file.path, file.thumbnail, "jpeg", SIDE, SIDE, file.bytes, status),
-                        *(2.5, "made-up", "{}", AT.format(day=1 + number * 9 // 66_240, hour=number % 24)),
+                        *(
+                            2.5,
+                            "made-up",
+                            "{}",
+                            AT.format(day=1 + number * 9 // 66_240 % 28, hour=number % 24),
+                        ),
                     )
                 )
     marks = ", ".join("?" * 17)

@@ -45,6 +45,10 @@ def test_it_has_bookmarks_a_language_a_title_and_no_clock(material: Material):
     assert data == document(material)
 
 
+def test_a_study_whose_time_is_no_date_has_a_report(material: Material):
+    assert PdfReport("t", "s", "2026-11-63T10:00:00.000Z").content().startswith(b"%PDF")
+
+
 def test_a_long_table_runs_over_pages_with_its_head_repeated(material: Material):
     one = PdfReport("t", "s", material.as_of).content()
 
