@@ -13,11 +13,11 @@ program drops its locks is prevented in `core.held_files`; this watch is for wha
 from __future__ import annotations
 
 import ctypes
-import os
 import sqlite3
 from pathlib import Path
 
 from core.errors import StoreError
+from core.held_files import Identity, identity_of
 
 _cut_off: set[Path] = set()
 """Studies whose log went away under this process; SQLite would go on with what it knows of them."""
@@ -35,7 +35,7 @@ class LogWatch:
     def __init__(self, path: Path) -> None:
         self._path = path.absolute()
         self._log = self._path.with_name(f"{path.name}-wal")
-        self._known: tuple[int, int] | None = None
+        self._known: Identity | None = None
         self._raise_if_cut_off()
 
     @property
@@ -49,7 +49,7 @@ class LogWatch:
         That the study itself was moved or deleted is left for SQLite to say.
         """
         self._raise_if_cut_off()
-        found = _identity(self._log)
+        found = identity_of(self._log)
         if self._known is None:
             self._known = found
         elif found != self._known and self._path.exists():
@@ -69,11 +69,3 @@ def leave_open(connection: sqlite3.Connection) -> None:
     Closing the last one would copy the log that has no name over what others have written since.
     """
     ctypes.pythonapi.Py_IncRef(ctypes.py_object(connection))
-
-
-def _identity(path: Path) -> tuple[int, int] | None:
-    try:
-        found = os.stat(path)
-    except OSError:
-        return None
-    return found.st_dev, found.st_ino
