@@ -17,20 +17,16 @@ class EmptyPage(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._first, self._second = Caption("", "card_title"), Caption("", "muted", wraps=True)
-        self._second.setFixedWidth(px(420))
+        self._first, self._second = Caption("", "card_title", wraps=True), Caption("", "muted", wraps=True)
         for caption in (self._first, self._second):
+            caption.setFixedWidth(px(420))
             caption.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.button = Button("", "primary")
         column = QVBoxLayout(self)
         column.setSpacing(px(8))
         column.addStretch(2)
-        column.addWidget(self._first, 0, Qt.AlignmentFlag.AlignHCenter)
-        middle = QHBoxLayout()
-        middle.addStretch(1)
-        middle.addWidget(self._second)
-        middle.addStretch(1)
-        column.addLayout(middle)
+        column.addLayout(_in_the_middle(self._first))
+        column.addLayout(_in_the_middle(self._second))
         column.addSpacing(px(4))
         column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(3)
@@ -51,3 +47,12 @@ class EmptyPage(QWidget):
         self.button.setAccessibleName(button)
         self.button.setVisible(bool(button))
         self.setAccessibleName(f"{first} {second}".strip())
+
+
+def _in_the_middle(caption: Caption) -> QHBoxLayout:
+    """A row around it; an alignment would cut off all lines but the first."""
+    row = QHBoxLayout()
+    row.addStretch(1)
+    row.addWidget(caption)
+    row.addStretch(1)
+    return row
